@@ -1,1 +1,1 @@
-"""Level 2: how each layer is computed: algorithms, layouts, epilogues."""
+"""Level 2: choose how each layer is computed: algorithms, layouts, epilogues, schedules."""

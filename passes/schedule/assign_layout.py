@@ -1,4 +1,4 @@
-"""Give every blob a memory layout, and make conversions between layouts explicit."""
+"""Assign a memory layout to each blob, and insert conversions between layouts."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class AssignLayoutPass(ModulePass):
         ncnn.convolution %x, %w ... -> tensor<24x8x8xf32>
         -> ncnn.convolution %x, %w ... -> tensor<24x8x8xf32, #ncnn.layout<pack = 16>>
 
-    Blobs of rank 1, 3 and 4 can be packed along their outermost axis. An op that can work on packed
-    blobs does so: a convolution always, an op that merely follows if one of its inputs is packed;
-    one that only moves elements if that moves fewer. `policy` padded packs by the target's vectors,
-    the last of which may be partial; divisible is ncnn's rule, by which the vectors must divide the
-    channels. With `packing=false` everything is plain.
+    Blobs of rank 1, 3 and 4 can be packed along their outermost axis. Convolutions always work on
+    packed blobs; ops that support them follow their inputs; ops that only move elements are packed
+    if this moves fewer elements. `policy` padded packs by the target's vectors, the last of which
+    may be partial; divisible is ncnn's rule: the number of lanes must divide the channels. With
+    `packing=false` all blobs are plain.
 
-    `storage` says in which type ops that take it read float32 blobs; auto is bfloat16 if there is a
-    convolution that multiplies such, else float32. For each use what differs is
-    converted in ncnn's order: cast to fewer bits, layout, cast to more bits.
+    `storage` is the type in which ops that support it read float32 blobs; auto is bfloat16 if a
+    convolution multiplies bfloat16, else float32. Conversions for a use are in ncnn's order: cast
+    to fewer bits, layout, cast to more bits.
     """
 
     name = "assign-layout"
@@ -66,13 +66,13 @@ class AssignLayoutPass(ModulePass):
 
 
 def fastest_storage(module: ModuleOp, target: Target) -> Storage:
-    """bfloat16 where it saves products: to only move and add it takes conversions, too."""
+    """Return bfloat16 if it speeds up products: other ops need additional conversions for it."""
     convolutions = (op for op in module.walk() if isinstance(op, ScheduledConvolution))
     return "bfloat16" if any(multiplies_bfloats(op, target) for op in convolutions) else "float32"
 
 
 def carry_out(plan: LayoutPlan) -> None:
-    """Give results their types, and operands what their ops read them as."""
+    """Set the types of results, and convert operands to the layouts that their ops read."""
     for result, type in plan.types.items():
         Rewriter.replace_value_with_new_type(result, type)
     for (op, index), choice in plan.choices.items():
@@ -80,7 +80,9 @@ def carry_out(plan: LayoutPlan) -> None:
 
 
 def convert_operand(op: Operation, index: int, choice: LayoutChoice) -> None:
-    """Convert an operand for this use: cast down, convert the layout, cast up, as far as needed."""
+    """
+    Convert an operand for this use: cast to fewer bits, convert the layout, cast to more bits.
+    """
     value = op.operands[index]
     if not isinstance(value.type, TensorType):
         return
@@ -95,7 +97,7 @@ def convert_operand(op: Operation, index: int, choice: LayoutChoice) -> None:
 
 
 def cast_before(op: Operation, value: SSAValue, choice: LayoutChoice) -> SSAValue:
-    """The value with elements of the chosen type, cast before the op if it has others."""
+    """Return the value in the chosen element type, with a cast before the op if it differs."""
     source = element_of(value.type)
     if source == choice.element:
         return value

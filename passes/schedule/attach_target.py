@@ -26,8 +26,8 @@ class AttachTargetPass(ModulePass):
         builtin.module { ... }
         -> builtin.module attributes {target.machine = #target.machine<"x86-avx2", [], ...>} { ... }
 
-    Raises: PassFailedException for a name that is no target's; OperationError for a layer of int8
-    if the target has no instruction that multiplies int8.
+    Raises: PassFailedException for an unknown target; OperationError for an int8 layer if the
+    target has no instruction that multiplies int8.
     """
 
     name = "attach-target"
@@ -45,7 +45,7 @@ class AttachTargetPass(ModulePass):
 
 
 def multiplies_int8(op: Operation) -> bool:
-    """Return whether an op needs an int8 product instruction; depthwise kernels do without."""
+    """Return whether an op needs an int8 product instruction; depthwise kernels do not."""
     match op:
         case ScheduledConvolution():
             return element_of(op.input.type) == i8 and not op.is_depthwise

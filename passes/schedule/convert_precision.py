@@ -1,4 +1,4 @@
-"""Round weights of products to bfloat16 where the kernels take it."""
+"""Round weights of products to bfloat16 for kernels that support it."""
 
 from __future__ import annotations
 
@@ -28,18 +28,17 @@ from .layout.narrow_weights import NarrowWeights, exact_key
 @dataclass(frozen=True)
 class ConvertPrecisionPass(ModulePass):
     """
-    Give layers weights of bfloat16, to nearest with ties to even.
+    Convert weights of layers to bfloat16, rounding to nearest with ties to even.
 
         ncnn.convolution %x, %w algorithm gemm : tensor<64x8x8xf32>, tensor<32x64x1x1xf32> -> ...
         -> ncnn.convolution %x, %w algorithm gemm : ..., tensor<32x64x1x1xbf16> -> ...
 
-    Where the target multiplies bfloat16, so do convolutions that are computed directly, whose blobs
-    `assign-layout` then stores as such. Where weights only stream through a layer, they are widened
-    as they are loaded, on any target. Winograd transforms exact weights, of which it may round what
-    it makes of them; first layers of few channels and depthwise convolutions have few weights: they
-    stay as they are. With `only_faster` so do all of a target without products of bfloat16, unless
-    they take longer to come from beyond the L2 cache than to be multiplied, or `layers` names
-    their layer.
+    If the target multiplies bfloat16, direct convolutions do so, and `assign-layout` stores their
+    blobs as bfloat16. Layers that stream their weights widen them as they load them, on any target.
+    Float32 is kept for Winograd algorithms, which transform exact weights and may round the result,
+    and for depthwise convolutions and first layers of few channels, which have few weights. With
+    `only_faster`, a target without bfloat16 products converts only weights that take longer to load
+    from beyond the L2 cache than to multiply, and those of layers named in `layers`.
     """
 
     name = "convert-precision"
@@ -55,7 +54,7 @@ class ConvertPrecisionPass(ModulePass):
                     rounded.give(layer, weight)
 
     def is_wanted(self, layer: Operation) -> bool:
-        """Return whether a layer gets bfloat16 weights even if these are not faster."""
+        """Return whether a layer gets bfloat16 weights even if this is not faster."""
         return not self.only_faster or place_of(layer).layer in self.layers
 
 
@@ -65,7 +64,7 @@ def is_faster(op: Operation, weight: SSAValue, target: Target) -> bool:
 
 
 def narrowed_weights(op: Operation, target: Target) -> list[SSAValue]:
-    """The weights of a layer that may become bfloat16."""
+    """Return the weights of a layer that may become bfloat16."""
     if isinstance(op, ScheduledConvolution) and shape_of(op.input)[0] <= PLAIN_CHANNELS:
         return []
     if not takes_bfloat16(op):

@@ -1,4 +1,4 @@
-"""Remove layout conversions that undo or repeat each other."""
+"""Remove layout conversions that cancel, or repeat others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...dialects.ncnn.layers.cast import CastOp
 
 
 class SkipIntermediateLayout(RewritePattern):
-    """A conversion of a conversion starts from the first layout."""
+    """Convert from the first layout in a conversion of a conversion."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
@@ -33,7 +33,7 @@ class SkipIntermediateLayout(RewritePattern):
 
 
 class RemoveIdentityConversion(RewritePattern):
-    """A conversion to the layout that the blob has is nothing."""
+    """Remove a conversion to the layout that the blob already has."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvertLayoutOp, rewriter: PatternRewriter) -> None:
@@ -42,7 +42,7 @@ class RemoveIdentityConversion(RewritePattern):
 
 
 class ShareConversion(RewritePattern):
-    """Uses of a blob in the same other layout, or other type, share the first conversion."""
+    """Share the first conversion among uses of a blob in the same other layout or type."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if not isinstance(op, ConvertLayoutOp | CastOp):

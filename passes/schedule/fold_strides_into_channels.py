@@ -1,4 +1,4 @@
-"""Convolutions of few channels and large strides as convolutions of blocks of pixels."""
+"""Rewrite convolutions of few channels and large strides as convolutions of blocks of pixels."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from .cost.conv_shape import convolution_shape
 from .layout.narrow_weights import exact_key
 
 MOVING_CYCLES = 1.0
-"""Cycles to move an element into its block, with the border: 0.3 to 1.0 on Zen 5."""
+"""Cycles to move an element to its block, with the border: 0.3 to 1.0 on Zen 5."""
 CLEARLY_CHEAPER = 0.9
-"""Part of the cycles for which two more kernels are worth it."""
+"""Fraction of the cycles below which two additional kernels pay off."""
 
 
 @dataclass
 class FoldStrides(RewritePattern):
-    """Let pixels of a block become channels, if the convolution of these is clearly cheaper."""
+    """Make the pixels of a block channels, if the convolution of blocks is clearly cheaper."""
 
     target: Target
     weights: WeightStore
@@ -93,7 +93,7 @@ class FoldStrides(RewritePattern):
         rewriter.replace(op, folded)
 
     def is_cheaper(self, op: ConvolutionOp) -> bool:
-        """Return whether fewer cycles are estimated, those of moving pixels included."""
+        """Return whether fewer cycles are estimated, including those of moving pixels."""
         shape, stride = convolution_shape(op), int_list(op.stride)[0]
         channels, taps = shape.channels * stride**2, taps_of_blocks(op)
         rounds = self.bfloat16 and self.target.multiplies(BFLOAT16) and takes_bfloat16(op)
@@ -114,7 +114,7 @@ class FoldStrides(RewritePattern):
 
 
 def is_foldable(op: ConvolutionOp) -> bool:
-    """Return whether a convolution of an image has a stride within its kernel, and no more."""
+    """Return whether a convolution of an image has a stride within its kernel, and nothing else."""
     if not has_shape(op.output) or extents_of(op.output) is not None or op.algorithm is not None:
         return False
     if len(shape_of(op.input)) != 3 or shape_of(op.input)[0] > PLAIN_CHANNELS:
@@ -127,13 +127,15 @@ def is_foldable(op: ConvolutionOp) -> bool:
 
 
 def taps_of_blocks(op: ConvolutionOp) -> list[int]:
-    """Return how many blocks the kernel sees along each axis."""
+    """Return the number of blocks that the kernel spans along each axis."""
     stride = int_list(op.stride)[0]
     return [-(-taps // stride) for taps in shape_of(op.weight)[2:]]
 
 
 def weight_of_blocks(weight: np.ndarray, stride: int, taps: Sequence[int]) -> np.ndarray:
-    """The weights `[out][in][h][w]` by place in a block, with zeros where a block goes beyond."""
+    """
+    Return the weights `[out][in][h][w]` by position in a block, with zeros where a block exceeds.
+    """
     outputs, channels, *kernel = weight.shape
     beyond = [count * stride - n for count, n in zip(taps, kernel, strict=True)]
     whole = np.pad(weight, ((0, 0), (0, 0), *((0, n) for n in beyond)))
@@ -145,15 +147,15 @@ def weight_of_blocks(weight: np.ndarray, stride: int, taps: Sequence[int]) -> np
 @dataclass(frozen=True)
 class FoldStridesIntoChannelsPass(ModulePass):
     """
-    Make the pixels of a block, as large as the stride, channels of one pixel.
+    Make the pixels of a block, as large as the stride, the channels of one pixel.
 
         ncnn.convolution %x, %w stride [16, 16] : tensor<3x384x384xf32>, tensor<768x3x16x16xf32>
         -> %b = ncnn.reorg %x stride 16 : tensor<3x384x384xf32> -> tensor<768x24x24xf32>
            ncnn.convolution %b, %v : tensor<768x24x24xf32>, tensor<768x768x1x1xf32>
 
-    First layers of few channels multiply float32; of many channels Winograd is open to them, and
-    with `bfloat16` products of that. A kernel that is no whole number of blocks sees zeros beyond,
-    in weights and in the border. Layers named in `fixed` stay.
+    First layers of few channels multiply float32; with many channels, Winograd algorithms and, with
+    `bfloat16`, bfloat16 products are available. If the kernel is not a whole number of blocks,
+    weights and border are padded with zeros. Layers named in `fixed` are left alone.
     """
 
     name = "fold-strides-into-channels"

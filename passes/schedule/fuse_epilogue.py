@@ -34,23 +34,24 @@ from ..common.scalar import ScalarBody, scalar_body
 FusingOp: TypeAlias = (
     ScheduledConvolution | DeformableConv2DOp | InnerProductOp | GemmOp | NormalizeGroupsOp
 )
-"""Ops that can carry an epilogue."""
+"""Ops that may have an epilogue."""
 
 
 class FuseEpiloguePass(ModulePass):
     """
-    Compute the element-wise ops that follow a convolution, product or normalisation of channels
-    where its results are stored.
+    Fuse element-wise ops that follow a convolution, product or normalization of channels into its
+    epilogue, which is applied before results are stored.
 
         %y = ncnn.convolution %x, %w bias %b activation relu ...
         %z = ncnn.eltwise sum %y, %r ...
         -> %z = ncnn.convolution %x, %w bias %b activation relu fused_with(%r) epilogue {
              ^bb0(%value: f32, %residual: f32): ... linalg.yield ... } ...
 
-    The region's block takes the value after bias and activation, and one for each epilogue operand.
-    An element-wise op moves if it is the only user of the producer's result, has the same shape and
-    layout, and its other operands are elements at the same place, one value per channel or, in the
-    epilogue of sums of int8, a constant. These alone may be stored in another type.
+    The region's arguments are the value after bias and activation, and an element of each epilogue
+    operand. An element-wise op is fused if it is the only user of the producer's result, has the
+    same shape and layout, and its other operands are elements at the same index, one value per
+    channel or, in the epilogue of int8 sums, a constant. Only int8 sums may be stored in another
+    type.
 
         %a = ncnn.convolution %x, %w ... : ... -> tensor<16x4x4xi32>
         %q = ncnn.requantize %a, %f, %s bias %b ... -> tensor<16x4x4xi8>
@@ -68,7 +69,7 @@ class FuseEpiloguePass(ModulePass):
 
 
 def fusible_consumer(producer: FusingOp, result: SSAValue) -> NcnnOp | None:
-    """The element-wise op that alone uses a stored `result`, and can join the epilogue."""
+    """Return the element-wise op that is the only user of `result` and can be fused."""
     if not result.has_one_use():
         return None
     use = result.first_use
@@ -105,7 +106,7 @@ def sums_integers(producer: FusingOp) -> bool:
 
 def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool:
     """
-    Return whether a value is read at the same place, or is one value per channel of c,h,w or
+    Return whether a value is read at the same index, or is one value per channel of c,h,w or
     c,d,h,w.
 
     A Gemm with a transposed result takes none. int8 sums also take a constant, and an int8 inner
@@ -124,7 +125,7 @@ def is_epilogue_operand(producer: FusingOp, value: SSAValue, axes: Axes) -> bool
 
 
 def uniform_value(value: SSAValue) -> float | None:
-    """The one element of a constant that the IR shows; None for other values."""
+    """Return the element of a one-element constant visible in the IR; None for other values."""
     owner = value.owner
     array = carried_array(owner) if isinstance(owner, WeightOp) else None
     return float(array.reshape(-1)[0]) if array is not None and array.size == 1 else None
@@ -144,7 +145,7 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
     ]
     append_body(producer, body, extra, position, consumer.location)
     producer.location = fuse_locations(producer, consumer)
-    # The other operands may be computed after the producer: it moves down to where they are known.
+    # Other operands may be computed after the producer, which then moves behind them.
     producer.detach()
     Rewriter.insert_op(producer, InsertPoint.before(consumer))
     output = Rewriter.replace_value_with_new_type(producer.output, consumer.results[0].type)
@@ -154,7 +155,7 @@ def fuse(producer: FusingOp, consumer: NcnnOp) -> None:
 
 
 def epilogue_block(op: FusingOp) -> Block:
-    """The op's epilogue, made (as the identity) if there is none."""
+    """Return the op's epilogue, created as the identity if there is none."""
     if op.epilogue is None or not op.epilogue.blocks:
         block = Block(arg_types=[arithmetic_element(op.results[0].type)])
         block.add_op(YieldOp(block.args[0]))
@@ -173,7 +174,7 @@ def constant_in_epilogue(op: FusingOp, value: SSAValue) -> SSAValue:
 
 
 def add_epilogue_operand(op: FusingOp, value: SSAValue) -> SSAValue:
-    """Append an operand; the block argument that stands for its element."""
+    """Append an operand; return the block argument that holds its element."""
     op.operands = [*op.operands, value]
     counts = int_list(op.properties["operandSegmentSizes"])
     counts[-1] += 1
@@ -189,7 +190,7 @@ def append_body(
     position: int,
     location: LocationAttr,
 ) -> None:
-    """Continue the epilogue with `body`, the yielded value at `position` of the operands."""
+    """Append `body` to the epilogue, with the yielded value at `position` of the operands."""
     block = epilogue_block(op)
     last = block.last_op
     assert isinstance(last, YieldOp)  # verified

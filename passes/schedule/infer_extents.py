@@ -43,25 +43,25 @@ HINT = f"give it other extents, or {EACH_SHAPE}"
 @dataclass(frozen=True)
 class InferExtentsPass(ModulePass):
     """
-    Note on each op the extents of its results that depend on the symbols of the graph.
+    Attach to each op the extents of its results, as functions of the graph's symbols.
 
         func.func @main(%x: tensor<592x8xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 8)>})
             attributes {ncnn.symbols = [{name = "T", ...}]} {
           %y = ncnn.relu %x
         -> %y = ncnn.relu %x {ncnn.extents = [affine_map<()[s0] -> (s0, 8)>]}
 
-    Types have the planned extents. Shape rules run on formulas of the symbols, and note what they
-    compare: an outcome that is another for some values within the ranges is an error, as the graph
-    would be another. Results of the function have their extents as an attribute.
+    Types have the planned extents. Shape rules are evaluated on expressions of the symbols, which
+    record comparisons: a comparison whose outcome differs within the ranges is an error, as the
+    graph would differ. Results of the function have their extents as an attribute.
 
-    Raises: OperationError for ops that cannot have such extents, all in one.
+    Raises: OperationError, once for all ops that do not support such extents.
     """
 
     name = "infer-extents"
     same_padding: bool = False
     """
-    A run may tell the cells of SAME padding, which `expand-same-padding` takes out then; of a
-    function without windows there is nothing to note for it.
+    Accept SAME padding of dynamic size, which `expand-same-padding` expands afterwards; skip
+    functions without windows.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -77,7 +77,7 @@ def has_windows(function: FuncOp) -> bool:
 
 
 def infer_extents(function: FuncOp, same_padding: bool) -> None:
-    """Note the extents in one function."""
+    """Infer the extents in one function."""
     shapes = SymbolicShapes(dynamic_symbols(function))
     arguments = {arg: extents_of(arg) for arg in function.body.block.args}
     results: list[Extents] = []
@@ -109,12 +109,12 @@ def infer_extents(function: FuncOp, same_padding: bool) -> None:
 
 
 def is_symbolic(op: Operation) -> list[bool]:
-    """Of each operand, whether it has unknown extents now."""
+    """Return for each operand whether its type has unknown extents."""
     return [has_shape(v) and any(map(is_unknown, shape_of(v))) for v in op.operands]
 
 
 def infer(op: Operation, shapes: SymbolicShapes) -> None:
-    """Give the results of an op their extents. Raises: OperationError."""
+    """Set the extents of an op's results. Raises: OperationError."""
     if not isinstance(op, NcnnOp | ConvertLayoutOp):
         raise OperationError(op, "takes no extents known at run time")
     planned = [shape_of(result) for result in op.results]
@@ -153,7 +153,7 @@ def check_borders(op: Operation, shapes: SymbolicShapes) -> None:
 
 
 def first_cell(op: NcnnOp | ConvertLayoutOp) -> Shape:
-    """Return where the box begins that the result of an op is, if it makes boxes."""
+    """Return the begin of the box that the op's result is, if it crops a box."""
     return () if isinstance(op, ConvertLayoutOp) else op.first_cell()
 
 
@@ -164,9 +164,9 @@ def check_condition(
     extents: Sequence[Extents],
 ) -> None:
     """
-    Raises: OperationError for a comparison whose outcome depends on the symbols, unless it tells
-    an extent of 1, which rules of broadcasting look for, or of 0, as an empty cache has, and the
-    shape is that of the formulas all the same.
+    Raises: OperationError for a comparison whose outcome depends on the symbols, unless it detects
+    an extent of 1 (broadcasting) or 0 (an empty cache) and the shape in this case agrees with the
+    expressions.
     """
     special = shapes.special_values(condition)
     if special is not None:
@@ -181,7 +181,7 @@ def check_condition(
             if [*map(tuple, result_shapes(op)), tuple(first_cell(op))] == expected:
                 return
         except ShapeError:
-            pass  # Another layer, with one.
+            pass  # The layer is invalid in this case.
         finally:
             for operand, type in types.items():
                 set_type(operand, type)
@@ -190,7 +190,7 @@ def check_condition(
 
 
 def set_results(function: FuncOp, maps: list[AffineMap]) -> None:
-    """Note the extents of the function's results."""
+    """Attach the extents of the function's results."""
     entries = result_attributes(function)
     function.res_attrs = ArrayAttr(
         DictionaryAttr({**entry.data, EXTENTS_ATTRIBUTE: AffineMapAttr(extents)})

@@ -1,4 +1,4 @@
-"""Keep weights as places in a codebook if the model file has them so."""
+"""Keep weights as indices of a codebook, as in the model file."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .layout.narrow_weights import exact_key
 
 class KeepCodebooksPass(ModulePass):
     """
-    Let layers read weights as bytes that the model's file has as bytes, places in a codebook.
+    Let layers read weights that the model file stores as bytes, indices of a codebook.
 
         %w = ncnn.weight <"fc.weight"> : tensor<1000x512xf32>
         -> %p = ncnn.weight <"fc.weight#2"> : tensor<1000x512xui8>
            %c = ncnn.weight <"fc.weight#3"> : tensor<256xf32>
            %w = ncnn.lookup %p, %c : tensor<1000x512xui8>, tensor<256xf32> -> tensor<1000x512xf32>
 
-    Those of inner products, Gemms and attention, and tables of Embed. Convolutions read theirs too
-    often to look them up each time.
+    Applies to inner products, Gemms, attention, and tables of Embed. Convolutions read their
+    weights too often to look them up each time.
     """
 
     name = "keep-codebooks"
@@ -46,7 +46,7 @@ class KeepCodebooksPass(ModulePass):
 
 
 def give(layer: Operation, weight: SSAValue, places: str, codebook: str) -> None:
-    """Let a layer read a weight as places in a codebook, both in the store."""
+    """Replace a weight of a layer by indices and a codebook, both in the store."""
     wide, block = weight.owner, layer.parent_block()
     assert isinstance(wide, WeightOp)  # it has a key
     assert block is not None

@@ -1,4 +1,4 @@
-"""Keep streamed weights float16 if the model file has them so."""
+"""Keep streamed weights as float16 if the model file stores float16."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ from .layout.narrow_weights import NarrowWeights, exact_key
 
 class KeepFloat16WeightsPass(ModulePass):
     """
-    Let layers read weights as float16 that the model's file has as float16.
+    Let layers read weights as float16 that the model file stores as float16.
 
         %w = ncnn.weight <"fc.weight"> : tensor<1000x512xf32>
         -> %w = ncnn.weight <"fc.weight#2"> : tensor<1000x512xf16>
 
-    Their kernels widen them as they load them, which gives the same results and half the bytes: of
-    inner products, Gemms, attention, recurrent layers, tables of Embed and 1x1 convolutions, if the
-    target has an instruction.
-    A kernel that slides a window over large maps widens the same weights for every tile of a
-    row: there float32 stays unless less is added to the products than is saved in reading.
-    Winograd's weights are others than those of the file, a depthwise convolution's are few.
+    Kernels widen them as they load them, with the same results and half the bytes. Applies to inner
+    products, Gemms, attention, recurrent layers, tables of Embed and 1x1 convolutions, if the
+    target has an instruction. A kernel with a sliding window widens the same weights for every tile
+    of a row: it keeps float32 unless this costs less than reading saves. Winograd weights are
+    transformed, and depthwise convolutions have few weights.
     """
 
     name = "keep-float16-weights"

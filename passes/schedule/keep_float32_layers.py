@@ -1,4 +1,4 @@
-"""Keep convolutions float32 that bfloat16 makes little faster and less exact."""
+"""Keep float32 for convolutions that bfloat16 makes little faster and less exact."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ from .cost.conv_shape import multiplies_bfloats
 from .cost.precision_gain import cycles_of_casts, cycles_of_products
 
 FLOAT32 = "fp32"
-"""The word for a layer that keeps float32."""
+"""The option value for a layer that keeps float32."""
 FEW_CHANNELS = 16
-"""Of fewer, roundings of weights do not even out, and products take little of the time."""
+"""Below this number, rounding errors of weights do not average out, and products take little time.
+"""
 
 
 @dataclass(frozen=True)
 class KeepFloat32LayersPass(ModulePass):
     """
-    Set the bit of the feature mask that keeps bfloat16 away from a layer, as `31=4` in a file does.
+    Set the bit of a layer's feature mask that disables bfloat16, like `31=4` in a model file.
 
         ncnn.convolution %x, %w : tensor<8x96x96xf32>, ...
         -> ncnn.convolution %x, %w {ncnn.feature_mask = 4} : tensor<8x96x96xf32>, ...
 
-    Squares of errors add up, and every product of bfloat16 adds about as much as any other. What
-    reaches an output without a mean over a whole image or an inner product, which even roundings
-    out, is computed by `most_products` such convolutions at most: those that save most cycles by
-    the cost model, none of few channels. With `only_faster` float32 stays wherever rounding the
-    input takes as long as the products save. What `layers` says, `conv1=fp32` or `conv1=bf16`,
-    comes before all that.
+    Squared errors accumulate, and each convolution with bfloat16 products adds about the same.
+    Therefore at most `most_products` of the convolutions that reach an output without a global mean
+    or an inner product, which average errors out, multiply bfloat16: those that save most cycles by
+    the cost model, and none with few channels. With `only_faster`, float32 is kept if rounding the
+    input takes as long as the products save. `layers`, `conv1=fp32` or `conv1=bf16` each, takes
+    precedence.
     """
 
     name = "keep-float32-layers"
@@ -65,7 +66,7 @@ class KeepFloat32LayersPass(ModulePass):
     def keep_inexact(
         self, ops: Sequence[Operation], free: Sequence[ScheduledConvolution], target: Target
     ) -> None:
-        """Keep convolutions that reach an output, but not those that gain most."""
+        """Keep float32 for convolutions that reach an output, except for those that gain most."""
         found = set(ops_that_reach_outputs(ops))
         reaching = [layer for layer in free if layer in found and takes_bfloat16(layer)]
         if len(reaching) <= self.most_products:
@@ -79,14 +80,14 @@ class KeepFloat32LayersPass(ModulePass):
 
 
 def keep_slower(layers: Sequence[ScheduledConvolution], target: Target) -> None:
-    """Keep the convolutions that would not be faster with bfloat16 products."""
+    """Keep float32 for convolutions that bfloat16 products would not speed up."""
     for layer in layers:
         if cycles_of_products(layer, target) <= cycles_of_casts(layer, target):
             keep_float32(layer)
 
 
 def products(ops: Sequence[Operation], target: Target) -> list[ScheduledConvolution]:
-    """The convolutions that would multiply bfloat16."""
+    """Return the convolutions that would multiply bfloat16."""
     convolutions = (op for op in ops if isinstance(op, ScheduledConvolution))
     return [op for op in convolutions if multiplies_bfloats(op, target)]
 
@@ -102,7 +103,7 @@ def has_few_channels(layer: ScheduledConvolution) -> bool:
 
 
 def ops_that_reach_outputs(ops: Sequence[Operation]) -> list[Operation]:
-    """Ops whose results get into an output with neither mean nor sum over whole images."""
+    """Return ops whose results reach an output without a global mean or an inner product."""
     reaching = set[SSAValue]()
     found: list[Operation] = []
     for op in reversed(ops):

@@ -1,4 +1,4 @@
-"""Compute only the pixels that are read: strides move from users to producers."""
+"""Compute only the pixels that are read: move strides from users to producers."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from .cost.conv_shape import convolution_shape
 @dataclass(frozen=True)
 class ComputeReadPixels(GraphPattern):
     """
-    Let an op compute every n-th row and column, which is all that its users take.
+    Compute only every n-th row and column of an op, if its users read no others.
 
-    Element-wise ops and concatenations read as few of their inputs then.
+    The inputs of element-wise ops and concatenations are subsampled in the same way.
     """
 
     target: Target
     fixed: frozenset[str]
-    """Names of layers that stay as they are."""
+    """Names of layers that are left alone."""
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
         if not isinstance(op, NcnnOp) or len(op.results) != 1:
@@ -63,7 +63,9 @@ class ComputeReadPixels(GraphPattern):
         rewriter.erase(op)
 
     def why_not_move(self, op: Operation, stride: Stride) -> str | None:
-        """Why an op cannot compute every n-th row and column alone, or does not gain from it."""
+        """
+        Return why an op cannot compute every n-th row and column alone, or would not gain from it.
+        """
         name = layer_name(op)
         if not all(map(has_shape, op.operands)):
             return f"the shape of an input of {name} is unknown"
@@ -95,7 +97,9 @@ class ComputeReadPixels(GraphPattern):
         return f"{algorithm} computes all of {layer_name(op)} sooner"
 
     def _why_not_inputs(self, op: ElementwiseOp | ConcatOp, stride: Stride) -> str | None:
-        """An input computed whole must be copied, which pays only if another one is not."""
+        """
+        Return a reason unless an input can be computed with the stride: others must be copied.
+        """
         blobs = spatial_operands(op)
         if blobs is None:
             return f"{layer_name(op)} reads a vector along height or width"
@@ -113,7 +117,9 @@ class ComputeReadPixels(GraphPattern):
 
 
 def spatial_operands(op: ElementwiseOp | ConcatOp) -> list[SSAValue] | None:
-    """The operands of the result's height and width; None if one has only a part."""
+    """
+    Return the operands with the result's height and width; None if an operand has only one of them.
+    """
     if isinstance(op, ConcatOp):
         return list(op.inputs) if op.resolved_axis() == 0 else None
     blobs: list[SSAValue] = []
@@ -126,14 +132,14 @@ def spatial_operands(op: ElementwiseOp | ConcatOp) -> list[SSAValue] | None:
 
 
 def strided(op: NcnnOp, stride: Stride, rewriter: PatternRewriter) -> NcnnOp:
-    """The op for every n-th row and column; its inputs are inserted if they are others."""
+    """Return the op for every n-th row and column; insert subsampled inputs."""
     match op:
         case ConvolutionBase():
             return strided_convolution(op, stride)
         case PoolingOp():
             return strided_pooling(op, stride)
         case _:
-            assert isinstance(op, ElementwiseOp | ConcatOp)  # no others are moved through
+            assert isinstance(op, ElementwiseOp | ConcatOp)  # other ops are declined
             blobs = spatial_operands(op) or []
             return of_fewer_cells(
                 op, [subsampled(v, blobs, stride, op, rewriter) for v in op.operands], stride
@@ -147,7 +153,7 @@ def subsampled(
     op: NcnnOp,
     rewriter: PatternRewriter,
 ) -> SSAValue:
-    """An operand with fewer rows and columns, if it is a blob that has them all."""
+    """Subsample an operand's rows and columns, if it is a blob of full height and width."""
     if value not in blobs:
         return value
     new_op = subsample(value, stride)
@@ -157,7 +163,7 @@ def subsampled(
 
 
 def of_fewer_cells(op: NcnnOp, operands: Sequence[SSAValue], stride: Stride) -> NcnnOp:
-    """The same op on operands with fewer rows and columns."""
+    """Return the same op on subsampled operands."""
     return type(op).create(
         operands=operands,
         properties=dict(op.properties),
@@ -167,18 +173,18 @@ def of_fewer_cells(op: NcnnOp, operands: Sequence[SSAValue], stride: Stride) -> 
 
 
 def smaller_type(op: NcnnOp, stride: Stride) -> Attribute:
-    """The type of every n-th row and column of the result."""
+    """Return the type of every n-th row and column of the result."""
     result = op.results[0]
     return TensorType(element_of(result.type), subsampled_shape(shape_of(result), stride))
 
 
 def strides_times(own: Attribute, stride: Stride) -> Attribute:
-    """A stride property, multiplied."""
+    """Return a stride property, multiplied."""
     return int_array([a * b for a, b in zip(int_list(own), stride, strict=True)])
 
 
 def strided_convolution(op: ConvolutionBase, stride: Stride) -> ConvolutionBase:
-    """The convolution with a larger stride; its pads no longer depend on it."""
+    """Return the convolution with a larger stride; its pads no longer depend on the stride."""
     properties = {
         "stride": strides_times(op.stride, stride),
         "pad": int_array(op.resolved_pads()),
@@ -206,7 +212,7 @@ def keeps_windows(op: PoolingOp, stride: Stride) -> bool:
 
 
 def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
-    """Let a user that skipped rows and columns read all of those that are left."""
+    """Let a user with a stride read all remaining rows and columns."""
     if not isinstance(user, ConvolutionBase):
         rewriter.replace(user, [], [value])
         return
@@ -216,7 +222,7 @@ def read_all(user: Operation, value: SSAValue, rewriter: PatternRewriter) -> Non
 @dataclass(frozen=True)
 class MoveStridesUpPass(RewritePass):
     """
-    If all users of a value are strided 1x1 convolutions, compute only the pixels they read.
+    Compute only the pixels of a value that are read, if all users are strided 1x1 convolutions.
 
         %a = ncnn.convolution %x, %v pad [1, 1, 1, 1]
         %b = ncnn.eltwise sum %a, %r
@@ -227,9 +233,10 @@ class MoveStridesUpPass(RewritePass):
         %b = ncnn.eltwise sum %a, %s
         %y = ncnn.convolution %b, %w
 
-    The strides go up through element-wise ops, concatenations, poolings and convolutions for which
-    a quarter of the pixels is less work (Winograd's algorithm is for stride 1 alone). Convolutions
-    named in `fixed` keep theirs. OpenVINO does the same to ResNets whose 1x1 convolutions stride.
+    Strides move through element-wise ops, concatenations, poolings, and convolutions for which a
+    quarter of the pixels is less work (Winograd algorithms support stride 1 only). Convolutions
+    named in `fixed` keep their strides. OpenVINO does the same to ResNets with strided 1x1
+    convolutions.
     """
 
     name = "move-strides-up"

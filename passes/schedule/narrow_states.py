@@ -1,4 +1,4 @@
-"""Keep states of attention in a narrower type."""
+"""Store states of attention in a narrower type."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ ELEMENTS: dict[str, Attribute] = {"bf16": bf16, "fp16": f16, "int8": i8}
 @dataclass(frozen=True)
 class NarrowStatesPass(ModulePass):
     """
-    Let states in panels hold numbers of a narrower type, which attention widens in registers.
+    Store states in panels in a narrower type, which attention widens in registers.
 
         %k = ncnn.append %state, %new axis 1 panels [8, 2]
             : tensor<8x4112x128xf32>, tensor<8x16x128xf32> -> tensor<8x4112x128xf32>
         -> %k = ncnn.append %state, %new axis 1 panels [8, 2]
             : tensor<8x4112x128xbf16>, tensor<8x16x128xf32> -> tensor<8x4112x128xbf16>
 
-    Rows are rounded once, when they are appended. States that other layers read stay as they are.
-    Of int8 each row of a head has a factor, in a state of its own that the attention reads:
+    Rows are rounded once, when they are appended. States that other layers read are left alone. For
+    int8, each row of a head has a factor, in a separate state that the attention reads:
 
         %q, %f = ncnn.quantize_rows %new : ... -> tensor<8x16x128xi8>, tensor<8x16xf32>
         %k = ncnn.append %state, %q axis 1 panels [8, 2]
@@ -96,16 +96,16 @@ class NarrowStatesPass(ModulePass):
 
 
 def narrow(append: AppendOp, element: Attribute) -> None:
-    """Let a state, and what is appended to it, have elements of a type."""
+    """Change the element type of a state, and of the rows appended to it."""
     type = TensorType(element, tensor_type_of(append.state).get_shape())
     set_type(append.state, type)
     set_type(append.output, type)
 
 
 def with_scales(function: FuncOp, append: AppendOp) -> AppendOp:
-    """Append rows of int8, and their factors to another state, which all readers are given."""
+    """Append rows as int8, and their factors to another state, which all readers receive."""
     state = append.state
-    assert isinstance(state, BlockArgument)  # promote-states made it
+    assert isinstance(state, BlockArgument)  # created by promote-states
     rows = Int8RowsOp.of(append.new)
     scales = scales_of(function, state)
     factors = AppendOp.build(
@@ -119,7 +119,7 @@ def with_scales(function: FuncOp, append: AppendOp) -> AppendOp:
     readers = [use.operation for use in append.output.uses]
     Rewriter.replace_op(append, [rows, factors, kept], [kept.output])
     for reader in readers:
-        assert isinstance(reader, SDPAOp)  # store-states-in-panels made sure
+        assert isinstance(reader, SDPAOp)  # checked by store-states-in-panels
         part = "key_scales" if reader.key is kept.output else "value_scales"
         Rewriter.replace_op(reader, rebuild(reader, operands={part: factors.output}))
     return kept
@@ -131,7 +131,7 @@ def scales_of(function: FuncOp, state: BlockArgument) -> SSAValue:
     entry = entries[state.index]
     name, after = (f"{text}.scales" for text in (blob_name(entry), next_value(entry)))
     extents = extents_of(state)
-    assert extents is not None  # of a state that grows
+    assert extents is not None  # the state grows
     map = AffineMap(0, extents.num_symbols, extents.results[:2])
     added = {
         NAME_ATTRIBUTE: StringAttr(name),

@@ -1,4 +1,4 @@
-"""Schedule every convolution: register tile, blocks, order."""
+"""Schedule each convolution: register tile, blocks, order."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .schedules.forced import set_schedules
 @dataclass(frozen=True)
 class ScheduleConvolutionsPass(ModulePass):
     """
-    Set `schedule` on every convolution and deconvolution, by the cost model.
+    Set the `schedule` of each convolution and deconvolution, by the cost model.
 
         ncnn.convolution %x, %w algorithm gemm : tensor<256x28x28xf32, #ncnn.layout<pack = 8>>, ...
         -> ncnn.convolution %x, %w algorithm gemm schedule <register = [4, 3], block = 64, ...> ...
 
-    A deconvolution has a schedule for each convolution that computes phases of it, or for one that
-    computes all: `schedule <period = [2, 2], ..., phases = <algorithm = winograd4, ...>>`.
+    A deconvolution has a schedule for each convolution that computes some of its phases, or for one
+    that computes all: `schedule <period = [2, 2], ..., phases = <algorithm = winograd4, ...>>`.
 
-    A convolution of images whose size is known only at run time has parts for those that are
-    smaller and larger than usual, where these are clearly faster: `schedule <..., pixels = [97, 0],
+    A convolution of images whose size is known only at run time has parts for images smaller and
+    larger than usual, if these are clearly faster: `schedule <..., pixels = [97, 0],
     small = <algorithm = tiled, ..., pixels = [0, 97]>>`.
 
-    `layers` requests entries instead: `conv1=register=[8,2]` each.
+    `layers` overrides entries: `conv1=register=[8,2]` each.
 
-    The passes below translate it: they choose no tile, no block and no order.
+    Later passes follow the schedule: they choose no tile, no block and no order.
 
     Raises: OperationError if the kernel of a layer cannot be computed as requested.
     """

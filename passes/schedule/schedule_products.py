@@ -27,16 +27,16 @@ from .schedules.recurrent import recurrent_schedule
 @dataclass(frozen=True)
 class ScheduleProductsPass(ModulePass):
     """
-    Set `schedule` on every product of matrices, attention, recurrent layer and normalization of
+    Set the `schedule` of each matrix product, attention, recurrent layer and normalization of
     groups of channels, by the cost model.
 
         ncnn.innerproduct %x, %w : tensor<512xf32>, tensor<1000x512xf32> -> tensor<1000xf32>
         -> ncnn.innerproduct %x, %w schedule <register = [1, 4]> : ...
 
-    Layers that several kernels compute have a schedule for each: `schedule <scores = <register =
+    Layers computed by several kernels have a schedule for each: `schedule <scores = <register =
     [6, 2], block = 50>, values = <register = [4, 3]>>`.
 
-    `layers` requests entries instead: `fc=register=[1,2]` each.
+    `layers` overrides entries: `fc=register=[1,2]` each.
 
     Raises: OperationError if a layer cannot be computed as requested.
     """
@@ -49,7 +49,7 @@ class ScheduleProductsPass(ModulePass):
 
 
 def schedule_of(op: ScheduledOp, target: Target) -> Schedule | None:
-    """Return the schedule of a layer; None if it needs none, or has weights of no kernel."""
+    """Return the schedule of a layer; None if it needs none, or its weights fit no kernel."""
     match op:
         case InnerProductOp() if not op.int8_scale_term.value.data:
             return innerproduct_schedule(op, target)

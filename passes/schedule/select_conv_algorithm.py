@@ -1,4 +1,4 @@
-"""Select the algorithm of every convolution."""
+"""Select the algorithm of each convolution."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ from .cost.weight_saving import SavingCandidate, save_weights
 @dataclass(frozen=True)
 class SelectConvAlgorithmPass(ModulePass):
     """
-    Set `algorithm` on every convolution.
+    Set the `algorithm` of each convolution.
 
         ncnn.convolution %x, %w pad [1, 1, 1, 1] : tensor<64x56x56xf32>, ...
         -> ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : tensor<64x56x56xf32>, ...
 
     With `algorithm dilated` also `inner`, the algorithm that computes the sub-images: by cost.
 
-    If the size of images is dynamic, `small` and `large` are the algorithms of those that are
-    smaller or larger than usual, if they are others: by cost, unless an algorithm is forced or
-    weights are to be saved.
+    If the size of images is dynamic, `small` and `large` are the algorithms for images smaller and
+    larger than usual, if they differ: by cost, unless an algorithm is forced or weights are to be
+    saved.
 
-    Convolutions of int8 are tiled or depthwise, or Winograd's where the sums of their weights say
-    that whole numbers of 32 bits are exact; by cost, whatever the policy.
+    Int8 convolutions are tiled or depthwise, or use a Winograd algorithm if the sums of their
+    weights guarantee that 32-bit integers are exact; by cost, for any policy.
 
     `policy` cost estimates cycles for the target, ncnn follows ncnn's rules for x86 (which has one
-    kernel for volumes), measure takes what is fastest where the context times them. `layers` forces
-    algorithms: `layer=algorithm` each; they come before the policy. `layer=tiled:24` also gives the
-    output positions of a tile. With `save_weight_bytes` convolutions that lose least time by it get
-    algorithms with so many bytes less of weights, or as many as can be. With `bfloat16`
-    `convert-precision` follows, for products that the target has. The others are options of
-    ncnn, for its policy.
+    kernel for volumes), measure takes the fastest algorithm on the machine that the context times
+    them on. `layers` forces algorithms, `layer=algorithm` each, and takes precedence over the
+    policy. `layer=tiled:24` also sets the output positions of a tile. `save_weight_bytes` is the
+    number of bytes of weights to save, as far as possible, by changing the algorithms of the
+    convolutions that lose the least time. `bfloat16` states that `convert-precision` follows, for
+    products that the target has. The other options are ncnn's, for its policy.
 
     Raises: OperationError if a forced algorithm cannot compute the layer; PassFailedException if
     the context cannot measure.
@@ -89,7 +89,7 @@ class SelectConvAlgorithmPass(ModulePass):
     def choices(
         self, ctx: Context, op: ModuleOp
     ) -> Iterator[tuple[ScheduledConvolution, AlgorithmChoice]]:
-        """Every convolution that has no algorithm yet, and how it is to be computed."""
+        """Yield each convolution that has no algorithm yet, with its choice."""
         chosen = dict(self.fastest_choices(ctx, op))
         if self.save_weight_bytes:
             weights = ncnnc_context(ctx).weights
@@ -105,13 +105,13 @@ class SelectConvAlgorithmPass(ModulePass):
 
     @property
     def forced(self) -> dict[str, str]:
-        """The algorithms that `layers` names, by layer."""
+        """Return the algorithms that `layers` forces, by layer."""
         return dict(entry.rsplit("=", 1) for entry in self.layers)
 
     def fastest_choices(
         self, ctx: Context, op: ModuleOp
     ) -> Iterator[tuple[ScheduledConvolution, AlgorithmChoice]]:
-        """The same whatever the weights take."""
+        """Yield the same without regard to the size of weights."""
         target = target_of(op)
         forced = self.forced
         for conv in op.walk():
@@ -126,7 +126,7 @@ class SelectConvAlgorithmPass(ModulePass):
         choice: AlgorithmChoice,
         target: Target,
     ) -> Iterator[tuple[str, Algorithm]]:
-        """The other algorithms of images that are smaller or larger than usual, by cost."""
+        """Return the algorithms of images smaller and larger than usual that differ, by cost."""
         is_free = place_of(conv).layer not in self.forced and not self.save_weight_bytes
         if extents_of(conv.output) is None or len(choice.cycles) < 2 or not is_free:
             return
@@ -156,7 +156,7 @@ class SelectConvAlgorithmPass(ModulePass):
         if self.policy == "ncnn" and isinstance(conv, ConvolutionBase):
             kernel = self.ncnn_kernel(conv, target)
             algorithm = ncnn_algorithm(kernel)
-            # ncnn takes images apart for a single tap, too, and computes these by gemm.
+            # ncnn splits images for a single tap, too, and computes these by gemm.
             if not can_compute(conv, algorithm):
                 algorithm = Algorithm.GEMM
             return AlgorithmChoice(algorithm, f"ncnn takes {kernel}", cycles)
@@ -192,20 +192,25 @@ class SelectConvAlgorithmPass(ModulePass):
         return AlgorithmChoice(fastest(cycles), "fewest estimated cycles", cycles)
 
     def estimates(self, conv: ScheduledConvolution, target: Target) -> Mapping[Algorithm, float]:
-        """The estimated cycles of all algorithms that can compute it, where they differ."""
+        """Return the estimated cycles of all algorithms that can compute it, where they differ."""
         if conv.groups > 1 or not is_constant(conv.weight):
             return {}
         return estimated_cycles(self.multiplied_shape(conv, target), target.lanes, target)
 
     def multiplied_shape(self, conv: ScheduledConvolution, target: Target) -> ConvolutionShape:
-        """The shape of a convolution, of numbers as its kernel multiplies them."""
+        """
+        Return the shape of a convolution, with numbers in the types that its kernel multiplies.
+        """
         shape = convolution_shape(conv)
         if not self.bfloat16 or not multiplies_bfloats(conv, target):
             return shape
         return replace(shape, types=BFLOAT16)
 
     def ncnn_kernel(self, conv: ConvolutionBase, target: Target) -> str:
-        """The function by which ncnn would compute a convolution, with the options of this pass."""
+        """
+        Return the function with which ncnn would compute a convolution, by the options of this
+        pass.
+        """
         names = [option.name for option in fields(NcnnOptions)]
         options = NcnnOptions(**{name: getattr(self, name) for name in names})
         return ncnn_kernel(NcnnConvolution.of(conv), options.masked(feature_mask(conv)), target)
@@ -222,7 +227,7 @@ def set_inner_algorithm(conv: ScheduledConvolution, target: Target) -> None:
 
 
 def parse_algorithm(text: str) -> tuple[Algorithm, int | None]:
-    """`gemm`, or `tiled:24`: the algorithm, and the positions of a tile if they are given."""
+    """Parse `gemm` or `tiled:24`: the algorithm, and the positions of a tile if given."""
     name, _, positions = text.partition(":")
     return Algorithm(name), int(positions) if positions else None
 
@@ -230,7 +235,7 @@ def parse_algorithm(text: str) -> tuple[Algorithm, int | None]:
 def cost_reason(
     algorithm: Algorithm, cycles: Mapping[Algorithm, float], shape: ConvolutionShape
 ) -> str:
-    """Why the policy `cost` took an algorithm."""
+    """Return why the policy `cost` took an algorithm."""
     if algorithm is fastest(cycles):
         return "fewest estimated cycles"
     if shape.depth.images == 1:
@@ -241,7 +246,7 @@ def cost_reason(
 def sizes_of_weights(
     conv: ScheduledConvolution, choice: AlgorithmChoice, target: Target, store: WeightStore
 ) -> dict[Algorithm, int]:
-    """The bytes of a convolution's weights by each algorithm that is known to compute it."""
+    """Return the bytes of a convolution's weights for each algorithm known to compute it."""
     shape, owner = convolution_shape(conv), conv.weight.owner
     element = shape.types.weight.bytes
     if isinstance(owner, WeightOp) and store.has_halves(owner.key.data):
@@ -253,7 +258,9 @@ def sizes_of_weights(
 def measure_algorithms(
     ctx: Context, conv: ScheduledConvolution, candidates: Sequence[Algorithm]
 ) -> Mapping[Algorithm, float]:
-    """Seconds of some algorithms. Raises: PassFailedException if the context cannot measure."""
+    """
+    Time algorithms. Units: seconds. Raises: PassFailedException if the context cannot measure.
+    """
     measure = ncnnc_context(ctx).measure_algorithms
     if measure is None:
         raise PassFailedException("policy 'measure' needs a driver that runs compiled code")
@@ -261,7 +268,9 @@ def measure_algorithms(
 
 
 def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
-    """The algorithms that compute a dense convolution in different ways; `gemm` is 1x1's packed."""
+    """
+    Return the algorithms that compute a dense convolution differently; for 1x1, `gemm` is packed.
+    """
     shape = convolution_shape(conv)
     same = (Algorithm.PACKED, Algorithm.TILED) if shape.is_pointwise else ()
     return tuple(a for a in Algorithm if a not in same and can_compute(conv, a, shape))
@@ -344,7 +353,7 @@ def largest_sum(conv: ScheduledConvolution, store: WeightStore) -> int | None:
 
 
 def check_sub_images(conv: ScheduledConvolution, shape: ConvolutionShape) -> None:
-    """Raises: OperationError if the convolution cannot be taken apart into sub-images."""
+    """Raises: OperationError if the convolution cannot be split into sub-images."""
     if not shape.depth.is_batch:
         raise OperationError(conv, "algorithm dilated takes images apart, no volumes; use packed")
     if not shape.can_be_dilated:

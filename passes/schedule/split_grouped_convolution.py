@@ -25,12 +25,12 @@ from ..common.constants import is_constant
 from ..common.target import target_of
 
 MOST_GROUPS = 8
-"""More groups are left to the grouped kernel: each part costs a kernel of its own."""
+"""Largest number of groups to split: each part is a separate kernel."""
 
 
 @dataclass
 class SplitIntoGroups(RewritePattern):
-    """Wide groups become convolutions on parts of the input."""
+    """Replace wide groups by convolutions of parts of the input."""
 
     lanes: int
 
@@ -90,7 +90,7 @@ KEPT_PROPERTIES = (
 def split(
     rewriter: PatternRewriter, op: ConvolutionDepthWiseOp, value: SSAValue, groups: int
 ) -> list[SSAValue]:
-    """Equal parts of a value's outermost axis."""
+    """Split a value's outermost axis into equal parts."""
     count, *rest = shape_of(value)
     part = TensorType(element_of(value.type), (count // groups, *rest))
     slice_ = SliceOp.build(
@@ -108,8 +108,8 @@ def split(
 
 class SplitGroupedConvolutionPass(ModulePass):
     """
-    Make each group a convolution of its own, on views of the input if groups are whole vectors, on
-    copies by lane if they are not but are wide enough.
+    Make each group a separate convolution, on views of the input if groups are whole vectors, or on
+    copies by lane if other groups are wide enough.
 
         %y = ncnn.convolution_depthwise %x, %w group 2 ... : tensor<64x9x9xf32>, ...
         -> %a, %b = ncnn.slice %x sizes [32, 32] ...
@@ -117,7 +117,7 @@ class SplitGroupedConvolutionPass(ModulePass):
            %d = ncnn.convolution %b, %w1 ...
            %y = ncnn.concat %c, %d ...
 
-    So that every algorithm is open to it. Slices and concatenation of whole vectors copy nothing.
+    All algorithms are then available. Slices and concatenations of whole vectors copy nothing.
     """
 
     name = "split-grouped-convolution"

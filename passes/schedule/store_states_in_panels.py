@@ -1,4 +1,4 @@
-"""Store states of attention as its kernel reads them."""
+"""Store states of attention in the panels that its kernel reads."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ ROWS, COLUMNS = 1, 2
 
 class StoreStatesInPanelsPass(ModulePass):
     """
-    Append to the panels of keys and values, which then are never packed again.
+    Append to panels of keys and values, so that these are not packed in each run.
 
         %k = ncnn.append %state, %new axis 1
         %y = ncnn.sdpa %q, %k, %v schedule <scores = <register = [6, 2]>, ...>
         -> %k = ncnn.append %state, %new axis 1 panels [8, 2]
 
-    For states that only attention reads, all as keys or all as values, by schedules with equal
-    panels. The argument that is the state says so, too (`ncnn.panels`: lanes, vectors, and the axis
-    that panels have rows of), for the sessions that keep it.
+    Applies to states that only attention reads, always as keys or always as values, with schedules
+    of equal panels. An attribute of the state's argument (`ncnn.panels`: lanes, vectors, and the
+    axis of the panels' rows) informs the sessions that keep it.
     """
 
     name = "store-states-in-panels"
@@ -44,7 +44,7 @@ class StoreStatesInPanelsPass(ModulePass):
 
 
 def store_in_panels(function: FuncOp, append: AppendOp, lanes: int) -> None:
-    """Set the panels of one state, if there are some that serve all readers."""
+    """Set the panels of one state, if the same panels serve all readers."""
     axis = panel_axis(append)
     if axis is None or shape_of(append.state)[axis] % lanes:
         return
@@ -59,7 +59,7 @@ def store_in_panels(function: FuncOp, append: AppendOp, lanes: int) -> None:
     if axis == COLUMNS:
         append.properties["transposed"] = UnitAttr()
     entries = argument_attributes(function)
-    assert isinstance(append.state, BlockArgument)  # states are
+    assert isinstance(append.state, BlockArgument)  # they are states
     index = append.state.index
     entry = {**entries[index].data, PANELS_ATTRIBUTE: int_array([*panels, axis])}
     entries[index] = DictionaryAttr(entry)
@@ -67,7 +67,9 @@ def store_in_panels(function: FuncOp, append: AppendOp, lanes: int) -> None:
 
 
 def panel_axis(append: AppendOp) -> int | None:
-    """The axis that panels have rows of; None for a state that is no keys or values alone."""
+    """
+    Return the axis of the panels' rows; None for a state that is not only keys or only values.
+    """
     state = append.state
     if append.panels is not None or len(shape_of(state)) != 3 or append.resolved_axis() != ROWS:
         return None
@@ -84,6 +86,6 @@ def panel_axis(append: AppendOp) -> int | None:
 
 
 def readers_of(value: SSAValue) -> list[SDPAOp]:
-    """The attention that reads a value."""
+    """Return the attention ops that read a value."""
     users = (use.operation for use in value.uses)
     return [op for op in users if isinstance(op, SDPAOp) and not op.int8_scale_term.value.data]

@@ -1,1 +1,1 @@
-"""Choose the memory layout of every use of a blob, with the reason."""
+"""Choose the memory layout of each use of a blob, with the reason."""

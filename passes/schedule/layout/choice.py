@@ -33,12 +33,15 @@ class LayoutOptions:
     storage: Storage = "float32"
 
     def pack(self, type: TensorType) -> int:
-        """Pack of a blob of this type, if the layer wants it packed."""
+        """Return the pack of a blob of this type, if the layer wants it packed."""
         size = element_bytes(type.element_type)
         return pack_by_policy(self.policy, type.get_shape(), self.target.lanes, size)
 
     def pack_for(self, op: NcnnOp, type: TensorType, read: Sequence[int]) -> int:
-        """Pack of a blob that an op reads or makes; a convolution makes few channels narrower."""
+        """
+        Return the pack of a blob that an op reads or writes; a convolution packs few channels
+        narrower.
+        """
         pack, widest = self.pack(type), max(read, default=1)
         if self.policy != "padded" or pack == 1:
             return pack
@@ -69,18 +72,21 @@ class LayoutChoice:
 
     @property
     def reasons(self) -> tuple[str, str, str, str]:
-        """Option, hardware, element count, layer."""
+        """Return the reasons: option, hardware, element count, layer."""
         return (self.option, self.hardware, self.count, self.layer)
 
     def type_of(self, blob: TensorType) -> TensorType:
-        """The type of a blob so converted."""
+        """Return the type of a blob with this choice."""
         return with_layout(blob, self.element, self.pack)
 
 
 def choose(
     options: LayoutOptions, op: NcnnOp | ReturnOp, blob: TensorType, pack: int, layer: str
 ) -> LayoutChoice:
-    """The choice of a pack that the layer explains; the element type follows from the same four."""
+    """
+    Return the choice of a pack, with the layer's reason; the element type has the same four
+    reasons.
+    """
     element = blob.element_type
     if isinstance(op, NcnnOp):
         element = stored_element(element, options.storage, options.target, op)
@@ -90,7 +96,7 @@ def choose(
 
 
 def describe_count(blob: TensorType, pack: int) -> str:
-    """The reason that is the number of elements along the packed axis."""
+    """Describe the number of elements along the packed axis, as a reason."""
     shape = blob.get_shape()
     if len(shape) not in AXIS_NAMES:
         return "no blob"
@@ -104,7 +110,7 @@ def describe_count(blob: TensorType, pack: int) -> str:
 
 
 def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
-    """Return whether an op reads this operand unpacked, or in the vectors that it writes."""
+    """Return whether an op reads this operand plain, or in the vectors that it writes."""
     if not op.DRIVES_LAYOUT:
         return False
     shape = blob.get_shape()
@@ -115,7 +121,7 @@ def reads_as_it_comes(op: NcnnOp, blob: TensorType) -> bool:
 
 
 def makes_plain(op: NcnnOp) -> bool:
-    """Return whether a result is plain: of few deconvolved channels, or channels innermost."""
+    """Return whether a result is plain: of few deconvolved channels, or with channels innermost."""
     if isinstance(op, DeconvolutionOp):
         return shape_of(op.output)[0] <= PLAIN_CHANNELS
     return isinstance(op, PermuteOp)
@@ -128,7 +134,7 @@ def result_element(
     read: list[LayoutChoice],
     is_demanded: bool,
 ) -> Attribute:
-    """The result's elements: as read if only moved, narrow if demanded and possible."""
+    """Return the result's element type: as read if only moved, narrow if demanded and possible."""
     declared = element_of(result.type)
     declared = f32 if is_narrow(declared) else declared
     if op.keeps_element_type():

@@ -1,6 +1,4 @@
-"""
-Find blobs that are eventually read packed, or as 16-bit floats, whatever their producers prefer.
-"""
+"""Find blobs that are eventually read packed, or as 16-bit floats, for any producer."""
 
 from __future__ import annotations
 
@@ -19,7 +17,10 @@ from .storage import narrow_element
 
 
 def packed_demand(ops: Sequence[Operation]) -> set[SSAValue]:
-    """The values that an op which asks for packed blobs reads, or one that follows its inputs."""
+    """
+    Return the values read by ops that demand packed blobs, or by ops whose packed results are
+    demanded.
+    """
     demand = set[SSAValue]()
     for op in reversed(ops):
         if not isinstance(op, NcnnOp) or not op.supports_packing():
@@ -35,9 +36,9 @@ def packed_demand(ops: Sequence[Operation]) -> set[SSAValue]:
 
 def narrow_demand(ops: Sequence[Operation], options: LayoutOptions) -> set[SSAValue]:
     """
-    The float32 values that are worth rounding to 16 bits: those that a sum over channels reads,
-    which multiplies such, or an op that moves elements to it; and those that no L2 cache keeps, if
-    one that reads them takes them so.
+    Return the float32 values to round to 16 bits: those read by a sum over channels that multiplies
+    this type, or by an op that moves elements to it; and those larger than the L2 cache whose
+    readers support it.
     """
     demand = set[SSAValue]()
     for op in reversed(ops):

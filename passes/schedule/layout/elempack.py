@@ -14,30 +14,33 @@ from ....dialects.ncnn.shapes import Shape
 Policy = Literal["padded", "divisible"]
 
 FLOAT_PACKS = (16, 8, 4)
-"""Of elements of 32 and of 16 bits; each needs vectors of as many float32."""
+"""Packs of 32- and 16-bit elements; each needs vectors of as many float32."""
 BYTE_PACK = 8
-"""Of elements of 8 bits, on any machine."""
+"""Pack of 8-bit elements, on any machine."""
 
 
 def packed_axis(shape: Shape) -> str:
-    """ncnn's name of the axis that is packed: the outermost, so w, h, c, c for rank 1 to 4."""
+    """Return ncnn's name of the packed, outermost axis: w, h, c, c for rank 1 to 4."""
     return AXIS_NAMES[len(shape)][0]
 
 
 def packed_count(shape: Shape) -> int:
-    """Elements along that axis: what ncnn has as `elempack` times the extent of a packed blob."""
+    """Return the elements along that axis: ncnn's `elempack` times the extent of a packed blob."""
     return shape[0]
 
 
 def elempack(count: int, lanes: int, element_bytes: int = 4) -> int:
-    """ncnn's rule: the widest of 16, 8, 4 that divides `count` and fits, 1; of bytes 8 or 1."""
+    """
+    Return the pack by ncnn's rule: the widest of 16, 8, 4 that fits and divides `count`, else 1; 8
+    or 1 for bytes.
+    """
     if element_bytes == 1:
         return BYTE_PACK if count % BYTE_PACK == 0 else 1
     return next((p for p in FLOAT_PACKS if p <= lanes and count % p == 0), 1)
 
 
 def pack_by_policy(policy: Policy, shape: Shape, lanes: int, element_bytes: int = 4) -> int:
-    """The pack: `divisible` as ncnn, `padded` the target's vectors; matrices stay plain."""
+    """Return the pack: `divisible` as ncnn, `padded` the target's vectors; matrices stay plain."""
     if len(shape) == 2:
         return 1
     if policy == "padded":

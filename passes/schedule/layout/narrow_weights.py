@@ -1,4 +1,4 @@
-"""Weights that layers read as floats of 16 bits."""
+"""Replace weights by arrays of 16-bit floats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ....dialects.ncnn.internal.weight import WeightOp
 
 
 def exact_key(weight: SSAValue) -> str | None:
-    """The key of a weight that is an array of float32 in the weight store; None of any other."""
+    """Return the key of a weight that is a float32 array in the weight store; else None."""
     op = weight.owner
     if not isinstance(op, WeightOp) or op.value is not None or element_of(weight.type) != f32:
         return None
@@ -23,15 +23,17 @@ def exact_key(weight: SSAValue) -> str | None:
 
 @dataclass(frozen=True)
 class NarrowWeights:
-    """Weights of one narrow type, each made once: `add` stores that of a key, and says its own."""
+    """
+    Narrow copies of weights, each made once; `add` stores the copy for a key, and returns its key.
+    """
 
     element: Attribute
     add: Callable[[str], str]
     keys: dict[str, str] = field(default_factory=dict)
-    """The key of the narrow array by that of the exact one."""
+    """Key of the exact array -> key of the narrow one."""
 
     def give(self, layer: Operation, weight: SSAValue) -> None:
-        """Let a layer read a weight that has an `exact_key` as the narrow array."""
+        """Replace a weight of a layer, which has an `exact_key`, by the narrow array."""
         wide, key = weight.owner, exact_key(weight)
         assert isinstance(wide, WeightOp)  # it has a key
         assert key is not None

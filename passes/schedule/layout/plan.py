@@ -1,4 +1,4 @@
-"""The layouts of all blobs of a function, chosen op by op, before anything is changed."""
+"""Choose the layouts of all blobs of a function, op by op, before changing anything."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Use = tuple[Operation, int]
 @dataclass
 class LayoutPlan:
     """
-    The layout in which every op reads its operands, and the types of the results.
+    The layout in which each op reads its operands, and the types of results.
 
     `assign-layout` applies it, and `ncnnc inspect --layouts` prints it.
     """
@@ -43,12 +43,12 @@ class LayoutPlan:
     options: LayoutOptions
     choices: dict[Use, LayoutChoice] = field(default_factory=dict)
     types: dict[SSAValue, TensorType] = field(default_factory=dict)
-    """Of results."""
+    """Types of results."""
     demand: set[SSAValue] = field(default_factory=set)
     narrow: set[SSAValue] = field(default_factory=set)
-    """Blobs that are worth rounding to 16 bits."""
+    """Blobs to round to 16 bits."""
     converted: dict[tuple[SSAValue, TensorType], list[Use]] = field(default_factory=dict)
-    """The uses of each blob in another type than its own: one conversion serves all of them."""
+    """Blob and type -> uses of the blob in this other type: one conversion serves all of them."""
 
     @classmethod
     def of(cls, function: FuncOp, options: LayoutOptions) -> LayoutPlan:
@@ -66,7 +66,7 @@ class LayoutPlan:
         return self.types.get(value) or tensor_type_of(value)
 
     def assign_returned(self, op: ReturnOp, function: FuncOp) -> None:
-        """Blobs that leave the network are plain."""
+        """Choose the plain layout for results of the network."""
         for index, type in enumerate(function.function_type.outputs):
             blob = self.type_of(op.operands[index])
             choice = choose(self.options, op, blob, 1, "outputs are plain")
@@ -75,7 +75,7 @@ class LayoutPlan:
             self.record(op, index, choice)
 
     def assign(self, op: NcnnOp) -> None:
-        """Choose for an op whose operands are laid out already."""
+        """Choose layouts for an op whose operands have layouts already."""
         names = op.operand_names()
         plain, shapes = plain_names(op), op.SHAPE_OPERANDS
         blobs = [i for i, name in enumerate(names) if name not in plain | shapes]
@@ -103,7 +103,7 @@ class LayoutPlan:
         self.lay_out_results(op, packed, packs, [self.choices[op, i] for i in blobs])
 
     def reads_wide(self, op: NcnnOp, index: int, blobs: list[int]) -> bool:
-        """Return whether an operand is read as float32, not for a sum over channels."""
+        """Return whether an operand is read as float32, but not for a sum over channels."""
         if sums_channels(op):
             return False
         if op.keeps_element_type():
@@ -114,7 +114,7 @@ class LayoutPlan:
     def lay_out_results(
         self, op: NcnnOp, packed: bool, packs: list[int], read: list[LayoutChoice]
     ) -> None:
-        """The types of an op's results."""
+        """Set the types of an op's results."""
         for result in op.results:
             type = tensor_type_of(result)
             element = type.element_type
@@ -125,7 +125,7 @@ class LayoutPlan:
             self.types[result] = with_layout(type, element, pack)
 
     def record(self, op: Operation, index: int, choice: LayoutChoice) -> None:
-        """Note a choice, and the conversion that it needs if it does."""
+        """Record a choice, and the conversion that it needs, if any."""
         value = op.operands[index]
         blob = self.type_of(value)
         self.choices[op, index] = choice
@@ -134,7 +134,7 @@ class LayoutPlan:
             self.converted.setdefault((value, wanted), []).append((op, index))
 
     def is_packed(self, op: NcnnOp, blobs: list[int]) -> tuple[bool, str]:
-        """Return whether the op works on packed blobs, and the reason if the layer decides it."""
+        """Return whether an op works on packed blobs, and the reason if the layer decides it."""
         if not self.options.packing:
             return False, "packing is off"
         if not op.supports_packing():
@@ -159,7 +159,7 @@ class LayoutPlan:
 
 
 def keeps_element(op: NcnnOp, index: int, blob: TensorType) -> bool:
-    """Return whether an operand keeps its elements: weights, or an unpacked small image."""
+    """Return whether an operand keeps its element type: weights, or an unpacked small image."""
     if is_weight(op.operands[index]):
         return not op.keeps_element_type()
     return (
@@ -174,11 +174,11 @@ def elements(value: SSAValue) -> int:
 
 
 def plain_names(op: NcnnOp) -> frozenset[str]:
-    """Names of the operands that are always plain: weights too, also those that a blob holds."""
+    """Return the names of operands that are always plain, including weights computed as blobs."""
     weights = {w.name for w in op.LAYER.weights} if op.LAYER is not None else set[str]()
     return op.PLAIN_OPERANDS | weights
 
 
 def replace_element(choice: LayoutChoice, type: TensorType) -> LayoutChoice:
-    """The same choice of a pack, of elements of this type."""
+    """Return the same choice of a pack, with elements of this type."""
     return LayoutChoice(type.element_type, choice.pack, *choice.reasons)

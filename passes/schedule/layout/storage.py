@@ -43,20 +43,23 @@ def takes(op: NcnnOp, element: Attribute) -> bool:
 
 
 def stored_element(element: Attribute, storage: Storage, target: Target, op: NcnnOp) -> Attribute:
-    """The elements an op reads: narrow if it, the option and the target agree; else float32."""
+    """
+    Return the element type that an op reads: narrow if it, the option and the target agree, else
+    float32.
+    """
     if is_narrow(element):
         return element if takes(op, element) else f32
     return (narrow_element(storage, target, op) or element) if element == f32 else element
 
 
 def narrow_element(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
-    """The float of 16 bits in which option, target and op agree to read blobs; None without one."""
+    """Return the 16-bit float on which option, target and op agree for blobs; None without one."""
     narrow = narrow_result(storage, target, op)
     return narrow if narrow is not None and takes(op, narrow) else None
 
 
 def narrow_result(storage: Storage, target: Target, op: NcnnOp) -> Attribute | None:
-    """The 16-bit float for results, if any; feature masks do not matter to readers."""
+    """Return the 16-bit float for results, if any; feature masks do not matter to readers."""
     narrow = NARROW.get(storage)
     if narrow is None or narrow not in op.NARROW_ELEMENTS:
         return None
