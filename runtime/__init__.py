@@ -1,1 +1,1 @@
-"""Loads and runs compiled models; needs numpy and never the compiler."""
+"""Load and run compiled models; needs numpy, never the compiler."""

@@ -1,4 +1,4 @@
-"""The root of everything that ncnnc raises on purpose."""
+"""The errors that ncnnc raises on purpose."""
 
 
 class NcnncError(Exception):
@@ -14,7 +14,7 @@ class MissingFeaturesError(ArtifactError):
 
 
 class OutOfBoundsError(NcnncError):
-    """Code that checks its loads and stores has found one that leaves its buffer: a bug of ours."""
+    """Code with bounds checks found a load or store outside its buffer: a bug of ncnnc."""
 
 
 class ArgumentError(NcnncError, ValueError):
@@ -30,11 +30,11 @@ class ArrayShapeError(NcnncError, ValueError):
 
 
 class ArrayTypeError(NcnncError, TypeError):
-    """Raised for an argument of a compiled model that is no array, or has another element type."""
+    """An argument of a compiled model is no array, or has another element type."""
 
 
 def shortened(text: str, limit: int = 40) -> str:
-    """`text` for an error: cut if long."""
+    """Return `text` for an error, cut if it is long."""
     return text if len(text) <= limit else f"{text[:limit]}..."
 
 
@@ -49,5 +49,5 @@ def mark_origin(error: BaseException, layer: str) -> None:
 
 
 def origin_of(error: BaseException) -> str | None:
-    """The layer whose function raised an exception; None for any other."""
+    """Return the layer whose function raised an exception; None for other exceptions."""
     return getattr(error, LAYER_ATTRIBUTE, None)

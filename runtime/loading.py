@@ -1,4 +1,4 @@
-"""Opens compiled models."""
+"""Open compiled models."""
 
 from __future__ import annotations
 
@@ -23,19 +23,18 @@ def load(
 ) -> CompiledModel | DynamicModel:
     """
     Open a `.ncnnc` file, or a `.so` of `ncnnc compile`, for the best of its targets that this
-    machine can run; neither xDSL nor the compiler is imported.
+    machine can run. Neither xDSL nor the compiler is imported.
 
-    It runs on as many threads as it was compiled for, or on `threads` if that is not 0; "auto" lets
-    the first runs choose, see docs/threads.md. All models of one file share its weights, which are
-    mapped. A file for several sets of shapes gives a
-    `DynamicModel`, which takes these. `name` is that of one of several models that were linked into
-    one `.so`: what its functions begin with in C.
+    The model runs on the number of threads it was compiled for, or on `threads` if that is not 0;
+    "auto" lets the first runs choose, see docs/threads.md. All models of one file share its mapped
+    weights. A file for several sets of shapes gives a `DynamicModel` for these shapes. `name`
+    selects one of several models linked into one `.so`: the prefix of its functions in C.
 
-    A compiled model is a program: its code may do all that this process may. With `sha256`, the
+    A compiled model is a program: its code has all rights of this process. With `sha256`, the
     SHA-256 of the file in hexadecimal digits, no other file is loaded. See docs/security.md.
 
-    Raises: ArtifactError if it is damaged, another file or needs another CPU, NcnncError if it
-    cannot be read or an argument does not fit.
+    Raises: ArtifactError if the file is damaged, has another digest or needs another CPU,
+    NcnncError if it cannot be read or an argument is invalid.
     """
     contents, source = programs_of(path, name, sha256)
     if not contents.dynamic:
@@ -50,7 +49,7 @@ def load(
 def programs_of(
     path: str | os.PathLike[str], model: str = "", sha256: str = ""
 ) -> tuple[artifact.Contents, str]:
-    """Return a file's contents for this machine, and its name. Raises: as `load` does."""
+    """Return a file's contents for this machine, and its name. Raises: as `load`."""
     name = path_text(path)
     source = shown_path(name)
     try:

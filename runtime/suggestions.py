@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MOST_COMPARED = 2000
-"""Names; comparing with more takes longer than a suggestion is worth."""
+"""Most names to compare with; more would take longer than a suggestion is worth."""
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
-    """The known name that is most like `word`, if any is like it."""
+    """Return the known name most similar to `word`; None if none is similar."""
     if len(known) > MOST_COMPARED:
         return None
     from difflib import get_close_matches
@@ -18,6 +18,6 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def did_you_mean(word: str, known: Sequence[str]) -> str:
-    """The question, ending an error; nothing if no known name is like `word`."""
+    """Return the question that ends an error; empty if no known name is similar to `word`."""
     near = nearest(word, known)
     return "" if near is None else f"did you mean '{near}'?"

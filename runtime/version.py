@@ -1,4 +1,4 @@
-"""The version of ncnnc, which `pyproject.toml` reads from here: looking up metadata is slow."""
+"""The version of ncnnc; `pyproject.toml` reads it from here, since looking up metadata is slow."""
 
 from __future__ import annotations
 

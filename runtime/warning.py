@@ -1,4 +1,4 @@
-"""Warnings that point to the caller's line, not into this package."""
+"""Issue warnings that point to the caller's line, not into this package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PACKAGE = __name__.partition(".")[0]
 
 
 def warn(message: str) -> None:
-    """Warn at the line outside of this package from which it is used."""
+    """Warn at the line outside this package that called it."""
     import inspect
 
     level, frame = 1, inspect.currentframe()

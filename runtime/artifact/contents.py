@@ -16,23 +16,26 @@ class Contents:
     """The contents of a file."""
 
     programs: tuple[Program, ...]
-    """Those of the best target first."""
+    """The programs of all targets, the best target's first."""
     dynamic: bool = False
     """True for a model with a program for each of several sets of shapes."""
     weights: KnownWeights | None = None
-    """Those of all programs, if they come from a file."""
+    """The weights of all programs, if they come from a file."""
     key: str = ""
-    """Cache key of the compiled model; empty outside of the cache."""
+    """Cache key of the compiled model; empty outside the cache."""
     inputs: tuple[DynamicInput, ...] = ()
     """In a cache, the interface of a dynamic model beyond its compiled shapes."""
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The targets, the best first."""
+        """Return the targets, the best first."""
         return tuple(dict.fromkeys(program.target for program in self.programs))
 
     def for_this_machine(self) -> Contents:
-        """Those of the best target that this machine can run; if it can run none, of the last."""
+        """
+        Return the programs of the best target that this machine can run, or else of the last
+        target.
+        """
         if len(self.targets) <= 1:
             return self
         runnable = [p.target for p in self.programs if not missing_features(p.features)]
@@ -42,7 +45,7 @@ class Contents:
 
 
 def contents_of_programs(programs: Sequence[Program]) -> Contents:
-    """Programs of one model for one file, those of the best target first."""
+    """Return the contents of a file for programs of one model, the best target's first."""
     from ..model.specialisation import shapes_of
 
     return Contents(tuple(programs), len({*map(shapes_of, programs)}) > 1)

@@ -35,25 +35,27 @@ class Header:
     llvm: str
     dynamic: bool
     programs: tuple[dict[str, object], ...]
-    """Their descriptions."""
+    """Descriptions of the programs."""
     weights: tuple[WeightsRange, ...]
-    """By program."""
+    """The range of each program's weights."""
     sections: tuple[ArtifactSection, ...]
     key: str
     inputs: tuple[DynamicInput, ...]
     weights_file: str
-    """The name of the file beside this one that has the weights, if they are not here."""
+    """
+    Name of a separate file in the same folder with the weights; empty if they are in this file.
+    """
     name: str
     """Prefix of the model's names in C, in a library."""
 
     @property
     def code_bytes(self) -> int:
-        """Of all sections but the last, which has the weights."""
+        """Return the size of all sections but the last, which has the weights."""
         return max((s.offset + padded(s.size) for s in self.sections[:-1]), default=0)
 
 
 def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
-    """The verified header of a mapped artifact, and where its sections begin."""
+    """Return the verified header of a mapped artifact, and the offset of its sections."""
     if len(data) < PREAMBLE.size:
         raise damaged(name, "damaged (it ends in the middle of a model)")
     magic, version, size, digest = PREAMBLE.unpack(data[: PREAMBLE.size])
@@ -69,10 +71,10 @@ def header_text(name: str, data: memoryview) -> tuple[bytes, int]:
 
 
 def preamble_digest(version: int, header: bytes) -> bytes:
-    """Return the SHA-256 of everything before the sections but the magic number."""
+    """Return the SHA-256 of everything before the sections, except the magic number."""
     return hashlib.sha256(version.to_bytes(4, "little") + header).digest()
 
 
 def damaged(name: str, reason: str) -> ArtifactError:
-    """The error of an artifact that cannot be used, as one line."""
+    """Return the error for an artifact that cannot be used, as one line."""
     return ArtifactError(f"{name}: error: {reason}")

@@ -1,4 +1,4 @@
-"""Map compiled models, find their sections and verify these."""
+"""Map compiled models, and find and verify their sections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..system import here
 from .format import OBJECT_CODE, PREAMBLE, WEIGHTS, Header, damaged, header_text
 
 _mappings: WeakValueDictionary[FileState, mmap.mmap] = WeakValueDictionary()
-"""The files that are mapped."""
+"""The mapped files."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,15 @@ class MappedModel:
     start: int
     """Offset of the sections in the data."""
     data: memoryview
-    """Its description and, unless they are elsewhere, its weights."""
+    """Header, object code and, unless `beside` has them, weights."""
     beside: memoryview | None = None
-    """Its weights, if they are elsewhere."""
+    """The weights, if they are in another section or file."""
 
 
 def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
-    """The models of an artifact or library. Raises: ArtifactError; others for a wrong header."""
+    """
+    Return the models of an artifact or library. Raises: ArtifactError; others for a wrong header.
+    """
     if not is_library(data):
         text, start = header_text(name, data)
         return [MappedModel(text, from_description(Header, json.loads(text)), start, data)]
@@ -64,7 +66,7 @@ def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
 
 
 def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel:
-    """The one model, or the one of this name. Raises: ArtifactError."""
+    """Return the only model, or the model named `wanted`. Raises: ArtifactError."""
     named = {model.header.name: model for model in models}
     if wanted in named:
         return named[wanted]
@@ -79,7 +81,9 @@ def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel
 
 
 def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
-    """Description and weights (perhaps none) of an ELF file. Raises: ArtifactError for others."""
+    """
+    Return description and weights (perhaps none) of an ELF file. Raises: ArtifactError for others.
+    """
     try:
         found = contents_of(data, DESCRIPTION_SECTION)
         weights = contents_of(data, WEIGHTS_SECTION)
@@ -91,7 +95,7 @@ def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryvie
 
 
 def weights_of_file(path: Path, library: str) -> memoryview:
-    """The weights in a file of their own. Raises: ArtifactError if it cannot be read."""
+    """Return the weights of a separate file. Raises: ArtifactError if it cannot be read."""
     try:
         return map_file(path, shown_path(path))[0][WEIGHTS_FILE_HEAD:]
     except OSError as error:
@@ -100,7 +104,7 @@ def weights_of_file(path: Path, library: str) -> memoryview:
 
 
 def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileState]:
-    """The bytes of a file, which all models of this process that come from it share."""
+    """Return the bytes of a file; all models from this file in this process share them."""
     with open_input(path) as file:
         state = FileState.of(file)
         if state.size < PREAMBLE.size:
@@ -112,7 +116,7 @@ def map_file(path: str | os.PathLike[str], name: str) -> tuple[memoryview, FileS
 
 
 def check_sha256(data: memoryview, wanted: str, name: str) -> None:
-    """Raises: ArtifactError if the bytes of a file have another SHA-256."""
+    """Compare the SHA-256 of a file. Raises: ArtifactError if it differs."""
     found = hashlib.sha256(data).hexdigest()
     if found != wanted:
         raise damaged(name, f"is another file: its SHA-256 is {found}, not {wanted}")

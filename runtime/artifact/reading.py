@@ -1,4 +1,4 @@
-"""Read compiled models from files that are mapped and verified."""
+"""Read compiled models from mapped and verified files."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class VerifiedFiles:
     """Remember verified files; this base class remembers none."""
 
     def recall(self, state: FileState) -> str | None:
-        """The digest that was remembered of a file in this state."""
+        """Return the digest remembered for a file in this state, if any."""
         return None
 
     def remember(self, state: FileState, digest: str) -> None:
-        """A file in this state has this digest."""
+        """Remember the digest of a file in this state."""
 
 
 class WeightsOfFile(KnownWeights):
-    """All weights of a mapped file; a process that receives a pickle of them maps the file."""
+    """All weights of a mapped file; a process that unpickles them maps the file, too."""
 
     def __init__(self, memory: memoryview, path: str):
         super().__init__(memory)
@@ -61,14 +61,12 @@ def read_contents(
     """
     Map an artifact, or a library for C, and verify all of it; its weights are views of the mapping.
 
-    `model` is the name of the one to take of a library that several were linked into, `sha256` the
-    digest of the whole file, checked before anything of it is read. Of a file whose header was
-    verified with all else, and that has not changed since, `verified` may recall that: then only
-    the header is verified.
+    `model` selects one of several models of a library by name. `sha256` is the digest of the whole
+    file, checked before anything is read. If `verified` recalls that this file was verified and has
+    not changed since, only the header is verified.
 
-    Raises: ArtifactError if it is neither, of another version, damaged or another file, or has no
-    such model;
-    OSError if it cannot be read.
+    Raises: ArtifactError if the file is neither, of another version, damaged, has another digest,
+    or has no such model; OSError if it cannot be read.
     """
     name = shown_path(path)
     data, state = map_file(path, name)
@@ -102,16 +100,18 @@ def read_contents(
 
 
 def received_from_file(content: str, data: memoryview | bytes, path: str) -> KnownWeights:
-    """Return the weights that a pickle brings, those of the file if it is here and has them."""
+    """
+    Return the weights of a pickle, mapped from the file if it exists here and has the same weights.
+    """
     return received(content, data, partial(weights_with, content, path))
 
 
 def weights_with(content: str, path: str) -> KnownWeights | None:
-    """Return the weights of a file if it is here and their SHA-256 is `content`."""
+    """Return the weights of a file if it exists and their SHA-256 is `content`."""
     if not os.path.isfile(path):
         return None
     try:
         weights = read_contents(path).weights
     except (NcnncError, OSError):
-        return None  # Another file has this name here, or has it now.
+        return None  # The name belongs to another file here, or the file was replaced.
     return weights if weights is not None and weights.content == content else None

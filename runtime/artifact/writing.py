@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from ..weights.shared_weights import SharedWeights
 
 NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
-"""The fields of a program that are sections."""
+"""Fields of a program that are sections, not part of the description."""
 LIBRARIES = (".so", ".a", ".o")
 """Suffixes of files linked by C programs, which have another format."""
 NO_DIGEST = "0" * 64
-"""Takes the place of a digest until it is known."""
+"""Placeholder for a digest that is not known yet."""
 
 
 def write(path: str | os.PathLike[str], program: Program) -> None:
@@ -77,7 +77,9 @@ def description(
     weights_file: str = "",
     name: str = "",
 ) -> bytes:
-    """All before the weights (in `weights_file`, perhaps), as long for any digest of theirs."""
+    """
+    Return all bytes before the weights (perhaps in `weights_file`); any digest gives the same size.
+    """
     codes = [program.object_code for program in contents.programs]
     digests: list[str] = []
     for code in codes:
@@ -89,7 +91,7 @@ def description(
 
 
 def encode_head(header: bytes) -> bytes:
-    """Preamble and padded header."""
+    """Return the preamble and the padded header."""
     size = padded(PREAMBLE.size + len(header)) - PREAMBLE.size
     header = header.ljust(size)
     return PREAMBLE.pack(MAGIC, VERSION, size, preamble_digest(VERSION, header)) + header
@@ -102,7 +104,9 @@ def encode_header(
     weights_file: str,
     name: str,
 ) -> bytes:
-    """The JSON header, as long for any digests; offsets count from the first section."""
+    """
+    Return the JSON header, of equal size for any digests; offsets count from the first section.
+    """
     from llvmlite.binding import llvm_version_info
 
     programs = contents.programs

@@ -5,9 +5,9 @@ On x86 a feature counts only if CPUID reports it *and* the operating system save
 needs (XCR0). The kernel's own list is a second opinion, since virtual machines have been seen to
 report one thing and allow another. On aarch64 the kernel alone knows.
 
-The environment variable `NCNNC_DISABLE_CPU_FEATURES` (names by LLVM's spelling, with blanks or
-commas between them) hides features, and those that no CPU has without them: `avx512f` makes this
-machine one with AVX2 alone, `avx` one with SSE.
+The environment variable `NCNNC_DISABLE_CPU_FEATURES` (LLVM's names, separated by blanks or commas)
+hides features, and the features that depend on them: `avx512f` leaves a machine with AVX2 alone,
+`avx` a machine with SSE.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ DISABLED = "NCNNC_DISABLE_CPU_FEATURES"
 """The environment variable that hides features."""
 Query: TypeAlias = tuple[int, int, int, int]
 QUERIES: dict[str, dict[str, Query]] = {"x86_64": BITS, "aarch64": HWCAP_BITS}
-"""Family of machines -> feature by LLVM's name -> how code asks for it."""
+"""Machine family -> LLVM's name of a feature -> how compiled code queries it."""
 ISA_LEVELS = ("sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f")
-"""Features of which each needs those before it."""
+"""Features in order; each one requires all before it."""
 
 
 @cache
 def host_features() -> frozenset[str]:
-    """LLVM's names of usable features. Raises: NcnncError if an unknown one is hidden."""
+    """Return LLVM's names of usable features. Raises: NcnncError if an unknown one is hidden."""
     family = machine_family()
     hidden = hidden_features(os.environ.get(DISABLED, ""), QUERIES.get(family, {}))
     reported = DETECTION.get(family, frozenset)()
@@ -54,7 +54,7 @@ def host_features() -> frozenset[str]:
 
 
 def x86_features() -> frozenset[str]:
-    """The features that CPUID reports, and the kernel if it says any."""
+    """Return the features that CPUID reports, and also the kernel if it reports any."""
     flags = here.kernel_flags()
     return frozenset(
         name for name in cpuid_features() if not flags or KERNEL_NAMES.get(name, name) in flags
@@ -62,7 +62,7 @@ def x86_features() -> frozenset[str]:
 
 
 def cpu_model() -> tuple[str, int, int] | None:
-    """Return the vendor of this CPU, its family and its model; None if the machine has no such."""
+    """Return vendor, family and model of this CPU; None if they are not known."""
     family = machine_family()
     if family == "x86_64":
         return cpuid_model()
@@ -70,11 +70,13 @@ def cpu_model() -> tuple[str, int, int] | None:
 
 
 DETECTION = {"x86_64": x86_features, "aarch64": hwcap_features}
-"""Family of machines -> what detects features; on others none are known."""
+"""Machine family -> function that detects features; other families have none."""
 
 
 def hidden_features(names: str, known: Iterable[str]) -> set[str]:
-    """The named features and those that need them. Raises: NcnncError for an unknown name."""
+    """
+    Return the named features and those that need them. Raises: NcnncError for an unknown name.
+    """
     hidden = set(names.replace(",", " ").split())
     if unknown := sorted(hidden.difference(known)):
         raise NcnncError(f"error: {DISABLED}: unknown CPU feature '{unknown[0]}'")
@@ -91,13 +93,15 @@ def hidden_features(names: str, known: Iterable[str]) -> set[str]:
 
 
 def missing_features(required: Iterable[str]) -> list[str]:
-    """Those of `required` that this machine lacks, in the order given."""
+    """Return the features of `required` that this machine lacks, in the given order."""
     present = host_features()
     return [name for name in required if name not in present]
 
 
 def require_features(required: Iterable[str], *, file: str) -> None:
-    """Raises: MissingFeaturesError naming required features that this machine lacks."""
+    """
+    Check required features. Raises: MissingFeaturesError naming those that this machine lacks.
+    """
     missing = missing_features(required)
     machine = platform.machine()
     for family, known in QUERIES.items():

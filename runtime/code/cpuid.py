@@ -1,7 +1,7 @@
 """
-The features that the CPU under this process reports, and whose registers the system saves.
+Detect x86 features that the CPU reports and whose registers the system saves.
 
-Asked by a few bytes of machine code: the only other way here would be to load LLVM.
+CPUID is called by a few bytes of machine code: the only alternative would be to load LLVM.
 
 Source: Intel 64 and IA-32 Architectures Software Developer's Manual, CPUID and XGETBV.
 """
@@ -22,7 +22,7 @@ CPUID = bytes.fromhex("53 4989d0 89f8 89f1 0fa2 418900 41895804 41894808 4189500
 XGETBV = bytes.fromhex("31c9 0f01d0 c3")
 XGETBV_AT = 64
 INSTRUCTIONS = {"x86_64": (("ncnnc_cpuid", CPUID), ("ncnnc_xgetbv", XGETBV))}
-"""Family of machines -> functions of instructions that LLVM has no name for."""
+"""Machine family -> functions for instructions without an LLVM intrinsic."""
 
 EAX, EBX, ECX, EDX = range(4)
 OSXSAVE = (1, 0, ECX, 27)
@@ -47,11 +47,11 @@ BITS = {
 }
 """Feature by LLVM's name -> leaf, subleaf, register, bit."""
 SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
-"""Of XCR0: the system saves these registers."""
+"""Bits of XCR0: the system saves these registers."""
 
 
 class Cpuid:
-    """The two instructions as functions. Make it on x86 only."""
+    """CPUID and XGETBV as functions. Create it on x86 only."""
 
     def __init__(self) -> None:
         memory = CodeMemory(PAGESIZE)
@@ -67,7 +67,7 @@ class Cpuid:
         self._xgetbv = ctypes.CFUNCTYPE(ctypes.c_uint32)(xgetbv)
 
     def leaf(self, number: int, subleaf: int = 0) -> Sequence[int]:
-        """Return eax, ebx, ecx and edx of a leaf; zeros if the CPU has no such leaf."""
+        """Return eax, ebx, ecx and edx of a leaf; zeros if the CPU lacks the leaf."""
         registers = (ctypes.c_uint32 * 4)()
         self._cpuid(0, 0, registers)
         if registers[EAX] < number:
@@ -81,13 +81,13 @@ class Cpuid:
         return bool(self.leaf(number, subleaf)[register] >> position & 1)
 
     def saved(self) -> int:
-        """Return XCR0: which registers the system saves."""
+        """Return XCR0, the registers that the system saves."""
         return self._xgetbv() if self.has(OSXSAVE) else 0
 
 
 @cache
 def cpuid_features() -> frozenset[str]:
-    """Those of `BITS` that code may use. Call on x86 only."""
+    """Return the features of `BITS` that code may use. Call on x86 only."""
     cpu = Cpuid()
     saved = cpu.saved()
     return frozenset(n for n, bit in BITS.items() if cpu.has(bit) and registers_are_saved(n, saved))
@@ -95,7 +95,7 @@ def cpuid_features() -> frozenset[str]:
 
 @cache
 def cpuid_model() -> tuple[str, int, int]:
-    """Return the vendor of the CPU, its family and its model. Call on x86 only."""
+    """Return vendor, family and model of the CPU. Call on x86 only."""
     cpu = Cpuid()
     _, ebx, ecx, edx = cpu.leaf(0)
     vendor = b"".join(part.to_bytes(4, "little") for part in (ebx, edx, ecx))
@@ -103,7 +103,7 @@ def cpuid_model() -> tuple[str, int, int]:
 
 
 def family_and_model(signature: int) -> tuple[int, int]:
-    """Return the family and the model of a CPU by eax of leaf 1, extended ones included."""
+    """Return family and model of a CPU, with their extended parts, from eax of leaf 1."""
     family, model = signature >> 8 & 0xF, signature >> 4 & 0xF
     if family in (6, 15):
         model |= (signature >> 16 & 0xF) << 4

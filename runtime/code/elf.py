@@ -1,9 +1,9 @@
 """
-Places an object file in memory: sections, addresses of symbols, relocations, protection.
+Load an object file into memory: place sections, resolve symbols, relocate, protect pages.
 
-What LLVM emits (ELF, position independent, small code model) needs no more than this, and what
-`relocations.py` says of the machine. LLVM's own loader would come with all of LLVM, which is more
-memory than many models.
+LLVM's output (ELF, position independent, small code model) needs only this and the machine's
+relocations (`relocations.py`). LLVM's own loader would need all of LLVM, which takes more memory
+than many models.
 
 Source: System V ABI, chapters 4 and 5.
 """
@@ -29,20 +29,20 @@ RELOCATION = struct.Struct("<QQq")
 
 MAGIC = b"\x7fELF"
 RELOCATABLE = 1
-"""The type of file."""
+"""File type of object files."""
 SYMBOLS, RELOCATIONS, NO_BITS = 2, 4, 8
 """Types of sections."""
 WRITABLE, IN_MEMORY = 1, 2
 """Flags of sections."""
 UNDEFINED, ABSOLUTE = 0, 0xFFF1
-"""Numbers that stand for no section."""
+"""Section numbers that name no section."""
 
 MOST_BYTES = 1 << 31
-"""Range of the small code model of all machines; calls may reach less far, which is checked."""
+"""Range of the small code model on all machines; the shorter range of calls is checked."""
 SLOT_BYTES, JUMP_AT = 16, 8
 """Bytes of a symbol's slot, and the offset of the jump that follows its address."""
 FAMILIES = {"AMD64": "x86_64", "arm64": "aarch64", "ARM64": "aarch64"}
-"""A system's name of a family of machines -> the usual one, where they differ."""
+"""System's name of a machine family -> the usual name, where they differ."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Section:
     offset: int
     size: int
     link: int
-    """Of symbols the section of their names, of relocations that of their symbols."""
+    """Section of names for symbols, section of symbols for relocations."""
     target: int
-    """Of relocations the section that they change."""
+    """For relocations, the section that they change."""
     alignment: int
     place: int = -1
     """Offset in memory; -1 for a section that is not loaded."""
@@ -69,7 +69,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A defined or undefined symbol of the file; without an address if it is not in memory."""
+    """A defined or undefined symbol of the file; it has no address if it is not in memory."""
 
     name: str
     section: int
@@ -82,11 +82,11 @@ class LoadedObject:
 
     Code and constants are read-only once they are placed; variables can be written, not executed.
 
-    Raises: ArtifactError for bytes that are no such file, and functions that there are not.
+    Raises: ArtifactError for bytes that are no such file, and for missing functions.
     """
 
     def __init__(self, contents: bytes, family: str = ""):
-        """`family` is that of the machine that the code is for, this one if none is given."""
+        """Load code for a machine family; by default that of this machine."""
         self._contents = contents
         try:
             self._machine = machine_of(family or machine_family())
@@ -121,7 +121,7 @@ class LoadedObject:
         self._code.make_executable(variables)
 
     def _place(self, start: int, *, writable: bool) -> int:
-        """Give sections their places from `start` on; returns the end."""
+        """Assign offsets to sections from `start` on, and return the end."""
         for i, section in enumerate(self._sections):
             if not section.flags & IN_MEMORY or section.is_writable != writable:
                 continue
@@ -140,7 +140,7 @@ class LoadedObject:
         return symbols
 
     def _symbol_address(self, name: str, number: int, value: int) -> int | None:
-        """Return a symbol's address; None for unloaded sections, and for no symbol."""
+        """Return a symbol's address; None in an unloaded section, and for the null symbol."""
         if number == ABSOLUTE:
             return value
         if number == UNDEFINED:
@@ -149,7 +149,7 @@ class LoadedObject:
         return None if place < 0 else self._base + place + value
 
     def _relocate(self, section: Section, symbols: list[Symbol]) -> None:
-        """Write the addresses that one section's relocations ask for."""
+        """Apply one section's relocations."""
         target = self._sections[section.target]
         if target.place < 0:
             return
@@ -167,7 +167,7 @@ class LoadedObject:
             self._write(place, rule.patch(old, address, self._base + place))
 
     def _aimed(self, number: int, symbol: Symbol, aim: Aim) -> int:
-        """The address that a relocation takes for a symbol."""
+        """Return the address that a relocation uses for a symbol."""
         if symbol.address is None:
             raise ArtifactError(f"the object code needs '{symbol.name}', which is undefined")
         if aim is Aim.SLOT:
@@ -177,7 +177,7 @@ class LoadedObject:
         return symbol.address
 
     def _slot(self, number: int, address: int) -> int:
-        """Return the address of a symbol's slot, which is followed by a jump 8 bytes later."""
+        """Return the address of a symbol's slot; 8 bytes later follows the jump to the symbol."""
         place = self._slots_at + number * SLOT_BYTES
         self._write(place, struct.pack("<Q", address) + self._machine.jump)
         return self._base + place
@@ -193,14 +193,14 @@ def machine_family() -> str:
 
 
 def machine_of(family: str) -> ObjectMachine:
-    """Return what object files for a family are like. Raises: ArtifactError."""
+    """Return the object file conventions of a family. Raises: ArtifactError."""
     if machine := MACHINES.get(family):
         return machine
     raise ArtifactError(f"object code cannot be loaded on machines of the family '{family}'")
 
 
 def read_sections(contents: bytes, expected: ObjectMachine) -> list[Section]:
-    """The sections of an object file. Raises: ArtifactError, struct.error, IndexError."""
+    """Return the sections of an object file. Raises: ArtifactError, struct.error, IndexError."""
     if not contents.startswith(MAGIC):
         raise ArtifactError("the object code is no ELF file")
     _, bits, order, *_ = fields = HEADER.unpack_from(contents)
@@ -229,7 +229,7 @@ def text_at(names: bytes, offset: int) -> str:
 
 
 def aligned(offset: int, alignment: int) -> int:
-    """The next multiple of the alignment."""
+    """Round an offset up to a multiple of the alignment."""
     return -(-offset // alignment) * alignment
 
 
@@ -245,7 +245,7 @@ def libraries() -> list[ctypes.CDLL]:
 
 
 def c_function(name: str) -> int:
-    """The address of a function of C. Raises: ArtifactError if there is none."""
+    """Return the address of a C library function. Raises: ArtifactError if it does not exist."""
     for library in libraries():
         function = getattr(library, name, None)
         if function is not None:

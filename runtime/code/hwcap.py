@@ -1,5 +1,5 @@
 """
-Detects features of aarch64: by names on macOS and Windows, in two words on Linux, and its cores.
+Detect aarch64 features (by name on macOS and Windows, from two words on Linux) and the core.
 
 Source: Linux, Documentation/arch/arm64/elf_hwcaps.rst and cpu-feature-registers.rst.
 """
@@ -20,15 +20,15 @@ HWCAP_BITS = {
     "i8mm": (HWCAP2, 0, 0, 13),
     "bf16": (HWCAP2, 0, 0, 14),
 }
-"""Feature by LLVM's name -> type of the word, two numbers that mean nothing here, bit."""
+"""LLVM's name of a feature -> type of the word, two numbers unused here, bit."""
 
 MIDR = "cpu[0-9]*/regs/identification/midr_el1"
-"""Files of Linux that say what each core is."""
+"""Files in which Linux identifies each core."""
 
 
 @cache
 def hwcap_features() -> frozenset[str]:
-    """Those of `HWCAP_BITS` that the system reports. Call on aarch64 only."""
+    """Return the features of `HWCAP_BITS` that the system reports. Call on aarch64 only."""
     if named := here.kernel_flags() & HWCAP_BITS.keys():
         return named
     word = ctypes.CDLL(None)["getauxval"]
@@ -40,8 +40,8 @@ def hwcap_features() -> frozenset[str]:
 
 def midr_model(folder: str = "/sys/devices/system/cpu") -> tuple[str, int, int] | None:
     """
-    Return who made the cores, and their part and variant; None if the system does not say, or if
-    there are several kinds, among which threads move.
+    Return implementer, part and variant of the cores; None if the system does not report them, or
+    if there are several kinds of cores, since threads migrate between them.
     """
     words = {int(file.read_text(), 16) for file in Path(folder).glob(MIDR)}
     kinds = {(hex(word >> 24 & 0xFF), word >> 4 & 0xFFF, word >> 20 & 0xF) for word in words}

@@ -1,4 +1,4 @@
-"""Loads object code into this process and hands out its functions."""
+"""Load object code into this process, and look up its functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class LoadedCode:
 
     def __init__(self, object_code: bytes, features: Iterable[str], source: str = "model"):
         """
-        `source` is where the code comes from, for messages.
+        Load object code; `source` names its origin in messages.
 
         Raises: MissingFeaturesError if this machine lacks one of the features, ArtifactError if the
         bytes are not an object file that this process can load.
@@ -25,13 +25,13 @@ class LoadedCode:
         self._kept: list[CodeMemory | None] = []
 
     def address(self, name: str) -> int:
-        """Address of a function. Raises: ArtifactError if there is none of that name."""
+        """Return the address of a function. Raises: ArtifactError if it does not exist."""
         address, kept = native_entry(self._found(name, "function"))
         self._kept.append(kept)
         return address
 
     def variable(self, name: str) -> int:
-        """Address of a global variable. Raises: ArtifactError if there is none of that name."""
+        """Return the address of a global variable. Raises: ArtifactError if it does not exist."""
         return self._found(name, "variable")
 
     def _found(self, name: str, kind: str) -> int:

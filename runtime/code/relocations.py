@@ -1,8 +1,8 @@
 """
-Write addresses into code and data, as relocations of each kind of machine ask for.
+Write addresses into code and data as each machine's relocations define.
 
-Of a kind of relocation that is missing here LLVM emits none in position-independent
-code of the small code model, nor of the large one.
+LLVM emits no other kinds of relocations in position-independent code of the small or large code
+model.
 
 Sources: System V ABI, AMD64 Architecture Processor Supplement, section 4.4; ELF for the Arm 64-bit
 Architecture, section 5.7.
@@ -18,22 +18,22 @@ from typing import TypeAlias
 
 
 class Aim(Enum):
-    """Name what an address leads to."""
+    """The target of an address."""
 
     SYMBOL = auto()
     CALLED = auto()
-    """The symbol, or for one of another library a jump to it: code reaches only so far."""
+    """The symbol, or a jump to it if it belongs to another library: calls have a limited range."""
     SLOT = auto()
     """A slot that holds the symbol's address."""
 
 
 Patch: TypeAlias = Callable[[bytes, int, int], bytes]
-"""Bytes of a place, the address that it is to hold, and its own address -> its new bytes."""
+"""Bytes of a place, the address to store, and the place's own address -> its new bytes."""
 
 
 @dataclass(frozen=True)
 class RelocationRule:
-    """Say how a kind of relocation changes its place."""
+    """Describe how a kind of relocation changes its place."""
 
     size: int
     patch: Patch
@@ -42,7 +42,7 @@ class RelocationRule:
 
 @dataclass(frozen=True)
 class ObjectMachine:
-    """A kind of machine, as object files name it."""
+    """A machine, as object files name it."""
 
     number: int
     rules: Mapping[int, RelocationRule]
@@ -56,12 +56,12 @@ def stored(format: str) -> Patch:
 
 
 def distance(format: str) -> Patch:
-    """Return the patch that stores how far an address is from the place."""
+    """Return the patch that stores the distance of an address from the place."""
     return lambda _, value, place: struct.pack(format, value - place)
 
 
 def into_instruction(fields: Callable[[int, int], int]) -> Patch:
-    """Return the patch that adds bits to an instruction, in which assemblers leave them unset."""
+    """Return the patch that sets bits of an instruction; assemblers leave them unset."""
 
     def patch(old: bytes, value: int, place: int) -> bytes:
         return struct.pack("<I", int.from_bytes(old, "little") | fields(value, place))
@@ -70,14 +70,14 @@ def into_instruction(fields: Callable[[int, int], int]) -> Patch:
 
 
 def signed(value: int, bits: int) -> int:
-    """Return a number in so many bits. Raises: OverflowError."""
+    """Return a number in two's complement of `bits` bits. Raises: OverflowError."""
     if not -(1 << bits - 1) <= value < 1 << bits - 1:
         raise OverflowError("an address is out of reach")
     return value & (1 << bits) - 1
 
 
 def pages(value: int, place: int) -> int:
-    """Return the operand of `adrp`: how many pages of 4 KiB an address is away."""
+    """Return the operand of `adrp`: the distance of an address in pages of 4 KiB."""
     away = signed((value >> 12) - (place >> 12), 21)
     return (away & 3) << 29 | away >> 2 << 5
 
@@ -88,12 +88,14 @@ def branch(value: int, place: int) -> int:
 
 
 def in_page(unit: int) -> Patch:
-    """Return the patch of the offset in a page, which instructions count in units of bytes."""
+    """
+    Return the patch for the offset in a page, which instructions count in units of `unit` bytes.
+    """
     return into_instruction(lambda value, _: (value & 0xFFF) // unit << 10)
 
 
 def sixteen_bits(shift: int) -> Patch:
-    """Return the patch of a quarter of an address, the operand of `movz` and `movk`."""
+    """Return the patch for a quarter of an address, the operand of `movz` and `movk`."""
     return into_instruction(lambda value, _: (value >> shift & 0xFFFF) << 5)
 
 
@@ -103,7 +105,7 @@ X86_64 = ObjectMachine(
         1: RelocationRule(8, stored("<Q")),
         2: RelocationRule(4, distance("<i")),
         4: RelocationRule(4, distance("<i"), Aim.CALLED),
-        # Tables of addresses may be relaxed, which is not done here.
+        # Linkers may relax accesses to tables of addresses; this is not done here.
         **dict.fromkeys((9, 41, 42), RelocationRule(4, distance("<i"), Aim.SLOT)),
     },
     jump=b"\xff\x25" + struct.pack("<i", -14),  # jmp *-14(%rip)
@@ -129,4 +131,4 @@ AARCH64 = ObjectMachine(
     jump=struct.pack("<II", 0x58FFFFD0, 0xD61F0200),  # ldr x16, -8; br x16
 )
 MACHINES: dict[str, ObjectMachine] = {"x86_64": X86_64, "aarch64": AARCH64}
-"""Family of machines -> what object files for it are like."""
+"""Machine family -> conventions of its object files."""

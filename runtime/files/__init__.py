@@ -1,1 +1,1 @@
-"""Files that are read and written with care."""
+"""Safe reading and writing of files."""

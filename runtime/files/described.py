@@ -1,4 +1,4 @@
-"""Frozen dataclasses from their description in JSON, which must fit them exactly."""
+"""Make frozen dataclasses from JSON descriptions, which must match them exactly."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 _types_of_fields = cache(get_type_hints)
-"""The types of a dataclass's fields by name."""
+"""Return the types of a dataclass's fields by name."""
 ValueReader = Callable[[object], object]
-"""Makes a value of its description. Raises: KeyError, TypeError."""
+"""Makes a value from its description. Raises: KeyError, TypeError."""
 
 
 def from_description(kind: type[T], description: object, **given: object) -> T:

@@ -1,4 +1,4 @@
-"""Digests of the sections of a `.ncnnc` file, formed while their bytes pass by."""
+"""Compute digests of the sections of a `.ncnnc` file incrementally."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BLOCK_BYTES = BLOCK_ROWS * BLOCK_COLUMNS * 8
 
 
 class Digest(Protocol):
-    """Common interface of `hashlib` and this module."""
+    """The interface common to `hashlib` and this module."""
 
     def update(self, data: memoryview, /) -> None:
-        """Take the next bytes."""
+        """Add the next bytes."""
         ...
 
     def hexdigest(self) -> str:
-        """The digest of all bytes taken."""
+        """Return the digest of all bytes added so far."""
         ...
 
 
@@ -33,13 +33,13 @@ class WeightsDigest:
     """
 
     def __init__(self, size: int):
-        """`size` is the number of bytes that there will be."""
+        """Create the digest of `size` bytes."""
         self._digest = hashlib.sha256(size.to_bytes(8, "little"))
         self._rest = bytearray()
-        """Bytes of a block that is not full yet."""
+        """Bytes of an incomplete block."""
 
     def update(self, data: memoryview) -> None:
-        """Take the next bytes."""
+        """Add the next bytes."""
         start = 0
         if self._rest:
             start = min(BLOCK_BYTES - len(self._rest), len(data))
@@ -59,7 +59,7 @@ class WeightsDigest:
         self._digest.update(words.sum(axis=1))
 
     def hexdigest(self) -> str:
-        """The digest of all bytes; ends the taking."""
+        """Return the digest of all bytes; no more can be added."""
         if self._rest:
             self._take_block(self._rest.ljust(BLOCK_BYTES, b"\0"))
             self._rest = bytearray()
@@ -67,5 +67,5 @@ class WeightsDigest:
 
 
 def section_digest(section: str, size: int) -> Digest:
-    """The digest of a section of `size` bytes, none of them taken yet."""
+    """Return the digest for a section of `size` bytes, without any bytes yet."""
     return WeightsDigest(size) if section == "weights" else hashlib.sha256()

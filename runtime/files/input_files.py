@@ -55,19 +55,19 @@ class FileState(NamedTuple):
 
     @classmethod
     def from_status(cls, status: os.stat_result) -> FileState:
-        """That of a file which the system knows so."""
+        """Return the state of a file from its `os.stat` result."""
         times = status.st_mtime_ns, status.st_ctime_ns
         return cls(status.st_dev, status.st_ino, status.st_size, *times)
 
     @property
     def is_settled(self) -> bool:
-        """Return whether any later change will show: the last one is old enough."""
+        """Return whether any later change will be visible, since the last one is old enough."""
         settled = max(self.modified, self.changed) + SETTLED_NS < time.time_ns()
         return settled and here.TELLS_CHANGES
 
 
 def shown_path(path: str | os.PathLike[str]) -> str:
-    """A path for an error: what is in the middle of a long one is left out."""
+    """Return a path for an error; the middle of a long one is left out."""
     text = os.fspath(path)
     if len(text) <= MAX_PATH_SHOWN:
         return text

@@ -26,7 +26,7 @@ class NamedSection:
     number: int
     offset: int
     size: int
-    """In memory; the file may have nothing of it."""
+    """Size in memory; the file may have no bytes of it."""
     is_in_file: bool
 
 
@@ -35,7 +35,9 @@ def is_library(data: memoryview) -> bool:
 
 
 def named_sections(data: memoryview) -> dict[str, NamedSection]:
-    """Sections of an ELF file by name. Raises: ArtifactError if truncated or not 64-bit."""
+    """
+    Return the sections of an ELF file by name. Raises: ArtifactError if truncated or not 64-bit.
+    """
     try:
         fields = HEADER.unpack_from(data)
         if fields[:3] != (MAGIC, 2, 1) or fields[16] != SECTION.size:
@@ -55,7 +57,7 @@ def named_sections(data: memoryview) -> dict[str, NamedSection]:
 
 
 def contents_of(data: memoryview, name: str) -> memoryview | None:
-    """Return a section of an ELF file, if it has it. Raises: ArtifactError."""
+    """Return a section of an ELF file; None if it has no such section. Raises: ArtifactError."""
     section = named_sections(data).get(name)
     if section is None or not section.is_in_file:
         return None

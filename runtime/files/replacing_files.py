@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: written beside their place, and renamed."""
+"""Write files atomically: write a temporary file in the same folder, and rename it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ TEMPORARY = ".tmp"
 """Suffix of incomplete files."""
 WRITTEN_AT_ONCE = 16 << 20
 """
-Bytes of a file that are written together: whole huge pages, as which Linux (6.16 on ext4) then
-keeps the file, and maps it. Weights are read by up to 8 % faster from such pages.
+Bytes written by one call: whole huge pages. Linux (6.16 on ext4) then caches and maps the file in
+huge pages, from which weights are read up to 8 % faster.
 """
 
 
 def write_atomically(path: str | os.PathLike[str], chunks: Iterable[bytes | memoryview]) -> None:
-    """Replace a file atomically, even if the machine stops. Raises: OSError."""
+    """Replace a file atomically, even if the machine crashes. Raises: OSError."""
     write_all_atomically({path: chunks})
 
 
@@ -55,7 +55,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
 
 def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
-    """Raises: OSError if a path is a folder, or in a missing or protected one."""
+    """Check paths of outputs. Raises: OSError for a folder, or in a missing or protected folder."""
     for path in paths:
         if path is None:
             continue
@@ -73,7 +73,7 @@ def check_outputs(*paths: str | os.PathLike[str] | None) -> None:
 
 
 def temporary_name(name: str) -> str:
-    """Return the name of a file until it is complete."""
+    """Return the name of an incomplete file."""
     return f".{name}.{os.urandom(4).hex()}{TEMPORARY}"
 
 
@@ -86,7 +86,9 @@ def replace_files(
     streams: dict[Path, BinaryIO] = {}
     target = Path()
     try:
-        with ExitStack() as files:  # Open till they have their names, as are locks of writers.
+        with (
+            ExitStack() as files
+        ):  # The files, like the writers' locks, stay open until they are renamed.
             for path, write_content in writers.items():
                 target = Path(path)
                 if is_stream(target):
@@ -113,14 +115,14 @@ def replace_files(
 
 
 def nameless_file() -> BinaryIO:
-    """A temporary file that is gone when it is closed."""
+    """Open a temporary file that disappears when it is closed."""
     from tempfile import TemporaryFile
 
     return cast("BinaryIO", TemporaryFile())  # by default
 
 
 def append_to_stream(path: Path, content: BinaryIO) -> None:
-    """Write the content of a file after the text printed so far."""
+    """Append the content of a file to the text printed so far."""
     from shutil import copyfileobj
 
     print(end="", flush=True)

@@ -1,1 +1,1 @@
-"""Compiled models as data: programs, inputs, outputs, layers of users."""
+"""Compiled models as data: programs, inputs, outputs, custom layers."""

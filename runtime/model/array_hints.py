@@ -1,4 +1,4 @@
-"""Hints for arrays that do not fit an input."""
+"""Write hints for arrays that do not fit an input."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MODES = {"gray": "L", "rgba": "RGBA", "bgra": "RGBA"}
 
 
 def array_hint(value: object, dtype: str, pixels: str = "") -> str:
-    """Say how to make an array of something else; of a file's name for an image, too."""
+    """Say how to make an array from another object, or from the name of an image file."""
     if isinstance(value, Mapping):
         return "; hint: run() takes arrays by name"
     if isinstance(value, str | os.PathLike):
@@ -35,7 +35,7 @@ def array_hint(value: object, dtype: str, pixels: str = "") -> str:
 
 
 def batch_hint(wanted: Shape, given: Shape) -> str:
-    """Say what to do with another number of items than a batch has."""
+    """Say what to do if the number of items differs from the batch."""
     at_a_time = f"; hint: the model takes {wanted[0]} at a time"
     if given == wanted[1:]:
         return f"{at_a_time}, np.stack([...])"
@@ -45,7 +45,7 @@ def batch_hint(wanted: Shape, given: Shape) -> str:
 
 
 def shape_hint(wanted: Shape, given: Shape) -> str:
-    """Say what to do with another shape, where that can be guessed."""
+    """Say what to do with a wrong shape, if that can be guessed."""
     if given == (1, *wanted):
         return "; hint: leave out the batch dimension, array[0]"
     if given[1:] == wanted:
@@ -58,7 +58,7 @@ def shape_hint(wanted: Shape, given: Shape) -> str:
 
 
 def takes_image(wanted: Shape) -> bool:
-    """Return whether a blob may be what is made of an image."""
+    """Return whether a blob may be a converted image."""
     return len(wanted) == IMAGE_AXES and wanted[0] in BYTES_OF_PIXEL
 
 
@@ -80,7 +80,7 @@ def is_image(shape: Shape) -> bool:
 
 
 def pixels_hint(wanted: Shape, given: Shape, pixels: str) -> str:
-    """Say what to do with an image of other channels than the `pixels` that a model takes."""
+    """Say what to do if the channels of an image differ from the model's `pixels`."""
     if not pixels or len(wanted) != IMAGE_AXES:
         return ""
     channels = wanted[-1]

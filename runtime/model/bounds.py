@@ -1,4 +1,4 @@
-"""Records of bounds checks, and the failure that a run reports."""
+"""Describe bounds checks, and the failure that a run reports."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..errors import OutOfBoundsError, shortened
 
 @dataclass(frozen=True)
 class CheckedBuffer:
-    """A piece of memory that a step is given."""
+    """A buffer passed to a step."""
 
     role: str
-    """Memory it is part of: `input`, `output`, `weights`, `arena` or `workspace`."""
+    """The memory that contains it: `input`, `output`, `weights`, `arena` or `workspace`."""
     name: str
     """Name of the input, output or weight array; empty otherwise."""
     offset: int
@@ -35,10 +35,10 @@ class BoundsChecks:
     failure_at: int
     """Offset in the arena where a failure is recorded. Units: bytes."""
     buffers: tuple[tuple[CheckedBuffer, ...], ...]
-    """Those of each step, as its function takes them."""
+    """The buffers of each step, in the order of its function's arguments."""
 
     def error(self, noted: Sequence[int], step: str, source: str) -> OutOfBoundsError:
-        """The error for a noted `Failure`; `step` names its step."""
+        """Return the error for a recorded `Failure`; `step` names its step."""
         buffer = self.buffers[noted[Failure.STEP]][noted[Failure.BUFFER]]
         verb = "writes" if noted[Failure.WRITES] else "reads"
         first, last = noted[Failure.FIRST], noted[Failure.END] - 1

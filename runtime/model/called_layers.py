@@ -1,4 +1,4 @@
-"""Custom layers of a compiled model: their descriptions and functions."""
+"""Describe and call the custom layers of a compiled model."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CallBack:
-    """A layer that compiled code calls back for; its number is its place among all of them."""
+    """A layer computed by a call-back; its number is its index among all call-backs."""
 
     type: str
     layer: str
     """Name of the layer."""
     params: str
-    """Its parameters by id, as JSON."""
+    """Parameters by id, as JSON."""
     inputs: tuple[TensorSpec, ...]
-    """Its input blobs, then its stored arrays."""
+    """The input blobs, then the stored arrays."""
     outputs: tuple[TensorSpec, ...]
 
     @classmethod
@@ -41,7 +41,7 @@ class CallBack:
         return cls(type, layer, json.dumps(dict(params)), tuple(inputs), tuple(outputs))
 
     def user_params(self) -> LayerParams:
-        """The parameters as a user's function gets them."""
+        """Return the parameters as a user's function receives them."""
         from ...dialects.custom_layers import frozen_params
 
         described = cast("dict[str, Any]", json.loads(self.params))  # an object
@@ -52,7 +52,7 @@ class CallBack:
 
 
 Reference = Callable[..., Any]
-"""A user's function: parameters and arrays in, an array or several out."""
+"""A user's function: maps parameters and arrays to one or several arrays."""
 
 
 def computed(
@@ -63,8 +63,8 @@ def computed(
     shapes: Sequence[tuple[int, ...]],
 ) -> list[np.ndarray]:
     """
-    Return a custom function's results of such shapes. Raises: its error, or ArrayTypeError,
-    ArrayShapeError.
+    Return a custom function's results, checked against `shapes`. Raises: its error, or
+    ArrayTypeError, ArrayShapeError.
     """
     try:
         returned: object = reference(params, *arrays)
@@ -85,7 +85,7 @@ def computed(
 def checked_result(
     call: CallBack, dtype: str, shape: tuple[int, ...], result: object
 ) -> np.ndarray:
-    """`result`, if it is an array of that shape and type. Raises: as `computed`."""
+    """Return `result` if it is an array of this shape and type. Raises: as `computed`."""
     what = f"{call}: its function returned"
     if not isinstance(result, np.ndarray):
         raise ArrayTypeError(f"{what} {type(result).__name__}, not an array")

@@ -1,4 +1,4 @@
-"""Proposes extents known at run time, after a model was compiled for several sets of shapes."""
+"""Propose extents known at run time after a model was compiled for several sets of shapes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ NAMES = "ABCDEFGHIJKLMNOP"
 
 def dims_hint(inputs: Sequence[DynamicInput], sets: Sequence[Sequence[Shape]]) -> str:
     """
-    Say how to compile once for some sets of shapes of the inputs, in order; nothing where that
-    cannot be: ranks differ, or images are prepared by the code.
+    Say how to compile once for some sets of shapes, given in the order of the inputs. Return
+    nothing where that is impossible: ranks differ, or the code prepares images.
 
-    Extents that were equal in all sets have one name.
+    Extents that are equal in all sets get one name.
     """
     if any(blob.pixels for blob in inputs):
         return ""
@@ -31,7 +31,7 @@ def dims_hint(inputs: Sequence[DynamicInput], sets: Sequence[Sequence[Shape]]) -
 
 
 def dim_text(extents: tuple[int, ...], names: dict[tuple[int, ...], str]) -> str:
-    """Return an extent that was always the same, or a name for it with the range that it had."""
+    """Return a constant extent, or a name for a variable one with its range."""
     if len({*extents}) == 1:
         return str(extents[0])
     name = names.setdefault(extents, NAMES[len(names) % len(NAMES)])

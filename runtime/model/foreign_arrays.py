@@ -1,4 +1,6 @@
-"""Read arrays of other packages as numpy's, by DLPack or `__array__`, without importing them."""
+"""
+Read arrays of other packages as numpy arrays, by DLPack or `__array__`, without importing them.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ import numpy as np
 from ..errors import ArrayShapeError, ArrayTypeError
 
 ArrayLike: TypeAlias = Any
-"""An array of numpy's or of a package that knows DLPack or `__array__`."""
+"""An array of numpy, or of a package that supports DLPack or `__array__`."""
 NOT_WRITABLE = "it cannot be written to; hint: give a numpy array, such as tensor.numpy()"
 
 
 def from_foreign(value: object, needs: str) -> np.ndarray | None:
     """
-    Return the numbers of a tensor, or of an object with `__array__`, without a copy where memory
-    allows; None of anything else. Raises: ArrayTypeError if they cannot be read here.
+    Return a tensor, or an object with `__array__`, as an array, without a copy where memory allows;
+    None for other objects. Raises: ArrayTypeError if it cannot be read here.
     """
     foreign = cast("Any", value)  # of any package
     try:
@@ -33,14 +35,16 @@ def from_foreign(value: object, needs: str) -> np.ndarray | None:
 
 
 def is_foreign(value: object) -> bool:
-    """Return whether something is an array of another package."""
+    """Return whether a value is an array of another package."""
     return not isinstance(value, np.ndarray) and hasattr(value, "__dlpack__")
 
 
 def apart(
     outputs: Sequence[np.ndarray | None], inputs: Sequence[object]
 ) -> list[np.ndarray | None]:
-    """Return the outputs that share no memory with inputs or outputs before them, else None."""
+    """
+    Return the outputs, with None for those that share memory with an input or an earlier output.
+    """
     taken = [array for array in inputs if isinstance(array, np.ndarray)]
     found: list[np.ndarray | None] = []
     for array in outputs:
@@ -52,8 +56,8 @@ def apart(
 
 def check_output(value: object, name: str, like: tuple[tuple[int, ...], str] | None) -> np.ndarray:
     """
-    Return the array that a result of some shape and type is written to; without these any, until
-    they are known. Raises: ArrayTypeError, ArrayShapeError if it does not fit.
+    Return the array to write a result to, checked against its shape and type `like`, if these are
+    known. Raises: ArrayTypeError, ArrayShapeError if it does not fit.
     """
     needs = f"output '{name}' needs"
     given = value if isinstance(value, np.ndarray) else from_foreign(value, needs)

@@ -1,4 +1,4 @@
-"""The inputs of a model as a caller gives them by name."""
+"""Order inputs that a caller gives by name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from .tensors import blobs_only
 def arrays_in_order(
     arrays: object, names: Sequence[str], absent: Mapping[str, np.ndarray]
 ) -> list[np.ndarray]:
-    """Arrays in the order of names, less `absent` ones. Raises: ArrayTypeError, ArrayShapeError."""
+    """
+    Return arrays in the order of names; `absent` ones may be missing. Raises: ArrayTypeError,
+    ArrayShapeError.
+    """
     if not isinstance(arrays, Mapping):
         kind = type(arrays).__name__
         hint = f"model(array), or model.run({{{names[0]!r}: array}})" if names else "model()"
@@ -29,7 +32,7 @@ def arrays_in_order(
 
 
 def wrong_inputs(names: Sequence[str], given: Sequence[str]) -> ArrayShapeError:
-    """The error for inputs that are missing, or that the model does not have."""
+    """Return the error for missing or unknown inputs."""
     unknown = next((name for name in given if name not in names), "")
     guess = did_you_mean(unknown, names) if unknown else ""
     listed = f"the model's inputs are {', '.join(names)}; given: {', '.join(given) or 'none'}"

@@ -1,4 +1,4 @@
-"""The precision that was chosen for each layer of a program within an error, and why."""
+"""The precision chosen for each layer of a program within an error limit, and the reasons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class LayerPrecision:
     precision: str
     """`fp32` or `bf16`."""
     reason: str
-    """Why it has this one."""
+    """Reason for this precision."""
     error: float | None = None
     """The error of the model with this layer alone in bfloat16; None if it would not be faster."""
     gain: float = 0.0
@@ -22,21 +22,21 @@ class LayerPrecision:
 
 @dataclass(frozen=True)
 class PrecisionChoice:
-    """Precisions of layers, and the error that compiled code then has on some samples."""
+    """Precisions of layers, and the resulting error of compiled code on some samples."""
 
     limit: float
-    """The largest error that is allowed, as a part of the largest magnitude of an output."""
+    """The largest error allowed, relative to the largest magnitude of an output."""
     error: float
     samples: int
     layers: tuple[LayerPrecision, ...]
 
     @property
     def lowered(self) -> tuple[LayerPrecision, ...]:
-        """The layers that are not float32."""
+        """Return the layers with another precision than float32."""
         return tuple(layer for layer in self.layers if layer.precision != "fp32")
 
     def __str__(self) -> str:
-        """One line that sums it up."""
+        """Return a summary of one line."""
         within = f"at most {self.limit:g} of the largest output, on {self.samples} samples"
         if self.lowered:
             gain = sum(layer.gain for layer in self.lowered)

@@ -20,9 +20,9 @@ class ProgramStep:
     """One kernel call, for profiles: `flops` (multiply-adds are two) and `bytes` moved."""
 
     name: str
-    """Name of the layer that the step mainly computes."""
+    """Name of the main layer of the step."""
     layers: tuple[str, ...]
-    """Names of all layers merged into it, that one included."""
+    """Names of all layers merged into the step, including the main one."""
     kernel: str
     """Kind of the kernel, such as `convolution gemm`."""
     flops: int
@@ -55,31 +55,30 @@ class Program:
     features: tuple[str, ...]
     steps: tuple[ProgramStep, ...] = ()
     batch: int = 0
-    """Items that a run computes, which are the first axis of all blobs; 0: one, without an axis."""
+    """Items per run, the first axis of all blobs; 0: one item, without a batch axis."""
     threads: int = 1
     """
-    Threads to run on where nobody says otherwise, 0 for as many as the first runs find best; the
-    code is the same for any number.
+    Default number of threads, 0 to let the first runs choose; the code is the same for any number.
     """
     call_backs: tuple[CallBack, ...] = ()
-    """The layers whose functions the code calls, by the number that it calls them with."""
+    """The layers whose functions the code calls, indexed by call-back number."""
     bounds_checks: BoundsChecks | None = None
     """Metadata of bounds checks, if the code has them."""
     symbols: tuple[ProgramSymbol, ...] = ()
     """The extents known at run time, in the order in which code reads them."""
     model: str = ""
-    """Fingerprint of the model's files, of a program with states: files of states compare it."""
+    """Fingerprint of the model's files, for a program with states; files of states compare it."""
     precision_choice: PrecisionChoice | None = None
     """The precision of each layer, if `max_error` chose them."""
 
     @property
     def states(self) -> tuple[TensorSpec, ...]:
-        """The inputs that stay from run to run."""
+        """Return the inputs that are kept between runs."""
         return tuple(spec for spec in self.inputs if spec.state)
 
     @property
     def given_outputs(self) -> tuple[TensorSpec, ...]:
-        """The outputs that a caller gets: all but the next values of states."""
+        """Return the outputs for the caller: all but the next values of states."""
         kept = {spec.state for spec in self.inputs}
         return tuple(spec for spec in self.outputs if spec.name not in kept)
 
@@ -95,5 +94,5 @@ class Program:
 
 
 def unpickled(others: Mapping[str, Any], weights: KnownWeights) -> Program:
-    """A program from its other fields and its weights."""
+    """Return a program, given its other fields and its weights."""
     return Program(weights=weights, **others)

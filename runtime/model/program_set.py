@@ -27,11 +27,11 @@ class Interface:
     inputs: tuple[DynamicInput, ...]
     outputs: tuple[str, ...]
     threads: int = 1
-    """Threads to run on where nobody says otherwise; 0: as many as the first runs find best."""
+    """Default number of threads; 0: the first runs choose."""
 
     @classmethod
     def of(cls, programs: Sequence[Program]) -> Interface:
-        """That of the programs, at least one."""
+        """Return the interface of one or more programs."""
         first = programs[0]
         empty = {spec.name: spec.shape for p in programs for spec in p.inputs if spec.is_empty}
         inputs = tuple(
@@ -43,17 +43,17 @@ class Interface:
         return cls(inputs, tuple(spec.name for spec in first.outputs), first.threads)
 
     def absent(self) -> dict[str, np.ndarray]:
-        """The inputs that may be left out: the caches of a first run, which are empty."""
+        """Return the inputs that may be left out: the empty caches of a first run."""
         empty = ((b.name, b.shape, b.dtype) for b in self.inputs if b.shape and 0 in b.shape)
         return {name: np.empty(shape, dtype) for name, shape, dtype in empty}
 
     def complete(self, given: object) -> tuple[Shape, ...]:
         """
-        The shapes of all inputs in order, some of them given by name. An image that is resized may
-        have any.
+        Return the shapes of all inputs in order, given some of them by name. A resized image may
+        have any shape.
 
-        Raises: ArgumentTypeError for what is no mapping of shapes, ArrayShapeError for a name that
-        is none, or a shape that is missing.
+        Raises: ArgumentTypeError if `given` is no mapping of shapes, ArrayShapeError for an unknown
+        name or a missing shape.
         """
         if not isinstance(given, Mapping):
             kind = type(given).__name__
@@ -74,14 +74,14 @@ class Interface:
         return tuple(found)
 
     def described(self, shapes: Sequence[Shape]) -> str:
-        """`data=3x224x224`, for a message."""
+        """Return `data=3x224x224`, for a message."""
         pairs = zip(self.inputs, shapes, strict=True)
         return " ".join(described_shape(blob.name, shape) for blob, shape in pairs)
 
 
 @dataclass(frozen=True)
 class ProgramSet:
-    """Programs of one model; it pickles with the weights that they share, once."""
+    """Programs of one model; a pickle holds their shared weights once."""
 
     interface: Interface
     programs: tuple[Program, ...] = ()
@@ -94,7 +94,7 @@ class ProgramSet:
 
 
 def weights_of_all(programs: Sequence[Program]) -> tuple[KnownWeights, tuple[WeightsRange, ...]]:
-    """The weights of programs in one piece, and where in it each has its own."""
+    """Return the weights of all programs in one piece, and the range of each program."""
     parts = [p.weights for p in programs if isinstance(p.weights, PartOfWeights)]
     if parts and len(parts) == len(programs) and len({id(part.whole) for part in parts}) == 1:
         return parts[0].whole, tuple(part.range for part in parts)
@@ -113,7 +113,7 @@ def unpickled(
     ranges: Sequence[WeightsRange],
     whole: KnownWeights,
 ) -> ProgramSet:
-    """Programs from their other fields and the weights of all."""
+    """Return programs, given their other fields and the weights of all."""
     parts = {place: PartOfWeights(whole, place) for place in ranges}
     programs = (
         Program(weights=parts[place], **fields)
@@ -123,7 +123,7 @@ def unpickled(
 
 
 def _shape(value: object, name: str) -> Shape:
-    """A shape as a caller gives it. Raises: ArgumentTypeError."""
+    """Check a caller's shape. Raises: ArgumentTypeError."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         extents = [extent for extent in value if isinstance(extent, SupportsIndex)]
         if len(extents) == len(value):

@@ -15,7 +15,7 @@ MOST_SHOWN = 8
 
 @dataclass(frozen=True)
 class Specialisation:
-    """A program for some shapes of the inputs, of `bytes`, see `bytes_of`."""
+    """A program for some shapes of the inputs; it takes `bytes`, see `bytes_of`."""
 
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]
@@ -27,7 +27,7 @@ class Specialisation:
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of the inputs by name."""
+        """Return the shapes of the inputs by name."""
         return {spec.name: spec.shape for spec in self.inputs}
 
 
@@ -40,24 +40,24 @@ def bytes_of(program: Program) -> int:
 
 
 def shapes_of(program: Program) -> tuple[tuple[int, ...], ...]:
-    """The shapes of the inputs, in their order; of images of any size the largest."""
+    """Return the shapes of the inputs in order; for images of any size the largest."""
     return tuple(spec.shape for spec in given_inputs(program.inputs))
 
 
 def described_shapes(program: Program) -> str:
-    """`data=3x224x224`, or `in0=Tx64` of extents known at run time, for a message."""
+    """Return `data=3x224x224`, or `in0=Tx64` with extents known at run time, for a message."""
     specs = given_inputs(program.inputs)
     return " ".join(described_shape(spec.name, spec.symbolic or spec.shape) for spec in specs)
 
 
 def described_programs(programs: Iterable[Program]) -> str:
-    """The shapes that programs are for: `data=3x224x224 or data=3x320x320`."""
+    """Return the shapes of programs for a message: `data=3x224x224 or data=3x320x320`."""
     shapes = list(map(described_shapes, programs))
     rest = len(shapes) - MOST_SHOWN
     return " or ".join(shapes[:MOST_SHOWN] + [f"{rest} others"] * (rest > 0))
 
 
 def described_shape(name: str, shape: Sequence[int | str]) -> str:
-    """`data=3x224x224`; sums of names are in parentheses."""
+    """Return `data=3x224x224`, with sums of names in parentheses."""
     extents = [f"({extent})" if " " in str(extent) else str(extent) for extent in shape]
     return f"{name}={'x'.join(extents) or 'scalar'}"

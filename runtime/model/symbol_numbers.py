@@ -1,4 +1,4 @@
-"""The extents known at run time, as native code reads them."""
+"""Store the extents known at run time as native code reads them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tensors import TensorSpec, aligned_empty
 
 
 class SymbolNumbers:
-    """The numbers of a program's symbols, for one run at a time."""
+    """The values of a program's symbols, for one run at a time."""
 
     def __init__(self, program: Program):
         self.symbols = program.symbols
@@ -22,7 +22,7 @@ class SymbolNumbers:
         """By name, for the run under way."""
         specs = (*program.inputs, *program.outputs) if self.symbols else ()
         self._taken: tuple[object, ...] = ()
-        """The shapes and known extents that the numbers were found from."""
+        """The shapes and known extents of the inputs that gave these values."""
         self._parts: dict[str, tuple[slice, ...]] = {}
         """By blob, for the run under way."""
         self._shapes = {
@@ -35,8 +35,8 @@ class SymbolNumbers:
         self, specs: Sequence[TensorSpec], arrays: Sequence[object], known: Mapping[str, int] = {}
     ) -> Sequence[object]:
         """
-        Find the numbers from the shapes of a run's inputs; return these, arrays of other shapes
-        than before checked.
+        Compute the values from the shapes of a run's inputs, and return the inputs. Arrays are
+        checked unless all shapes are those of the previous run.
 
         Raises: as `TensorSpec.check`; ArrayShapeError for shapes that do not fit together.
         """
@@ -54,7 +54,7 @@ class SymbolNumbers:
         return checked
 
     def tell(self, numbers: Mapping[str, int]) -> None:
-        """Set the numbers of a run. Raises: ArrayShapeError if one is missing."""
+        """Set the values for a run. Raises: ArrayShapeError if one is missing."""
         self._taken, self._parts = (), {}
         for i, symbol in enumerate(self.symbols):
             if symbol.name not in numbers:
@@ -63,7 +63,7 @@ class SymbolNumbers:
         self.by_name = dict(numbers)
 
     def part(self, spec: TensorSpec, array: np.ndarray) -> np.ndarray:
-        """The part of an array of planned extents that a run uses, of a blob that has some."""
+        """Return the part of an array with planned extents that a run uses."""
         part = self._parts.get(spec.name)
         if part is None:
             extents = self._shapes[spec.name]

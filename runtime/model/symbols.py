@@ -22,7 +22,10 @@ _OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 _ValueOf = Callable[[Mapping[str, int]], int]
 _parsing = Lock()
-"""Python 3.11 and 3.12 fail to make syntax trees while the garbage collector switches threads."""
+"""
+Guards `ast.parse`: Python 3.11 and 3.12 fail to make syntax trees while the garbage collector
+switches threads.
+"""
 
 
 @dataclass(frozen=True)
@@ -50,11 +53,14 @@ class ExtentExpression:
         return tuple(dict.fromkeys(names))
 
     def value(self, numbers: Mapping[str, int]) -> int:
-        """Evaluate with these extents. Raises: KeyError for one that is missing."""
+        """Evaluate with these extents. Raises: KeyError for a missing one."""
         return self._function(numbers)
 
     def fold(self, named: Callable[[str], T], constant: Callable[[int], T]) -> T:
-        """Compute with other values than integers, from those of names and of numbers."""
+        """
+        Evaluate with values other than integers; `named` and `constant` make those of names and
+        numbers.
+        """
         return _folded(self._tree, named, constant)
 
     @cached_property
@@ -63,7 +69,7 @@ class ExtentExpression:
 
     @cached_property
     def _function(self) -> _ValueOf:
-        """The expression as a function, which a run calls some tens of times."""
+        """Return the expression as a function; a run calls it some tens of times."""
         return _function_of(self._tree)
 
     def __str__(self) -> str:
@@ -146,8 +152,8 @@ def solve_extents(
     known: Mapping[str, int],
 ) -> dict[str, int]:
     """
-    The extents that arrays tell: of each the blob's name, its symbolic shape and its own; some may
-    be `known`.
+    Solve for the extents, given the name, symbolic shape and actual shape of each array; some
+    extents may be `known`.
 
     Raises: ArrayShapeError for arrays of other shapes, or extents out of range.
     """
@@ -179,14 +185,14 @@ def solve_extents(
 
 
 def _solve(expression: ExtentExpression, number: int, found: dict[str, int]) -> bool:
-    """Find the one unknown of an equation, if it has one; return true if none is left."""
+    """Solve an equation with one unknown; return true if no unknown is left."""
     unknown = [name for name in expression.names if name not in found]
     if len(unknown) > 1:
         return False
     if not unknown:
         return True
     (name,) = unknown
-    # A linear expression is known from its values at two places; a quotient tells no number.
+    # Two values determine a linear expression; a quotient determines no number.
     start, first, second = (expression.value({**found, name: n}) for n in (0, 1, 2))
     slope = first - start
     if not slope or second - first != slope or (number - start) % slope:
@@ -198,7 +204,7 @@ def _solve(expression: ExtentExpression, number: int, found: dict[str, int]) -> 
 def mismatch(
     name: str, symbolic: SymbolicShape, shape: tuple[int, ...], found: Mapping[str, int]
 ) -> ArrayShapeError:
-    """Return the error of an array that does not have the shape of its blob."""
+    """Return the error for an array whose shape differs from its blob's."""
     wanted = ", ".join(map(str, symbolic))
     shown = ", ".join(f"{key}={value}" for key, value in found.items())
     given = f" (with {shown})" if shown else ""
@@ -206,12 +212,12 @@ def mismatch(
 
 
 class PlannedExtent(int):
-    """An extent known at run time, as the number that memory is planned for."""
+    """An extent known at run time, as the number for which memory is planned."""
 
     expression: ExtentExpression
 
     def __new__(cls, number: int, expression: ExtentExpression) -> PlannedExtent:
-        """Make one."""
+        """Create the number with its expression."""
         self = super().__new__(cls, number)
         self.expression = expression
         return self
@@ -223,7 +229,7 @@ class PlannedExtent(int):
 @dataclass(frozen=True)
 class Dim:
     """
-    An extent of inputs known at run time, from `least` to `most`: `Dim("T", 1, 512)`.
+    An extent of inputs that is known at run time, from `least` to `most`: `Dim("T", 1, 512)`.
 
     Sums, differences and products with integers and other extents are extents, too: `P + T`,
     `2 * T - 1`.

@@ -18,9 +18,9 @@ from .foreign_arrays import from_foreign
 T = TypeVar("T")
 
 GRAY_AXES = 2
-"""Height and width, of an image that is given without an axis for its one channel."""
+"""Number of axes of an image without a channel axis: height and width."""
 SHOWN_TYPES = {"uint16": "bfloat16"}
-"""Types of states that numpy has under another name: bfloat16 as its bits."""
+"""State types that numpy represents by another type: bfloat16 as its bits."""
 ALIGNMENT = 64
 """Bytes; the width of the widest vector register and of a cache line."""
 
@@ -39,7 +39,7 @@ class TensorSpec:
     has_found_rows: bool = False
     """True if the first extent is an upper bound: rows of detections, known at run time."""
     bounds: tuple[int, ...] = ()
-    """The least and the largest number of use in an input of integers; others may be given, too."""
+    """The least and the largest useful value of an integer input; others are accepted, too."""
 
     is_batch: bool = False
     """True if the first axis counts the items of a batch."""
@@ -52,36 +52,36 @@ class TensorSpec:
     """
     scale: float = 0.0
     """
-    Of int8: what the float32 numbers that they stand for are multiplied by, rounded (halves away
-    from zero) and cut off at -127 and 127; 0 for anything else.
+    Scale of int8 values: float32 values are multiplied by it, rounded (halves away from zero) and
+    clamped to -127..127; 0 for other types.
     """
     symbolic: tuple[str, ...] = ()
     """
-    The extents as texts, of a blob some of whose extents are known only at run time: `("P + T",
-    "64")`; `shape` is then the largest.
+    The extents as text, for a blob with extents known at run time: `("P + T", "64")`; `shape` then
+    holds the largest extents.
     """
     planned: tuple[int, ...] = ()
-    """The extents of such a blob in memory: code takes their strides for those of all shapes."""
+    """The extents of such a blob in memory: code uses their strides for all shapes."""
 
     state: str = ""
-    """Name of the blob that is the next value of an input that stays from run to run."""
+    """For an input kept between runs, the name of the blob with its next value."""
     extents_after: tuple[str, ...] = ()
     """
-    Extents after a run of a state that grows, which is updated where it lies. The next value of any
-    other state is an output of its shape.
+    For a growing state, which is updated in place, its extents after a run. The next value of any
+    other state is an output of the same shape.
     """
     panels: tuple[int, ...] = ()
     """
-    Lanes, vectors, and the axis that panels have rows of, for a state `heads,rows,columns` that
-    lies in panels. A panel is a group of vectors: `[other axis][vectors][lanes]`.
+    For a state `heads,rows,columns` stored in panels: lanes, vectors, and the axis that is divided
+    into panels. A panel is a group of vectors: `[other axis][vectors][lanes]`.
     """
 
     scales_of: str = ""
-    """Name of the state of int8 whose rows, for each head, are multiplied by these numbers."""
+    """Name of the int8 state; these values scale its rows, for each head."""
 
     @property
     def nbytes(self) -> int:
-        """Size of the dense array in bytes."""
+        """Return the size of the dense array in bytes."""
         return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
     @property
@@ -89,7 +89,7 @@ class TensorSpec:
         return 0 in self.shape
 
     def empty(self) -> np.ndarray:
-        """A new array, whose elements are anything."""
+        """Return a new, uninitialised array."""
         return np.empty(self.shape, self.dtype)
 
     def __str__(self) -> str:
@@ -106,19 +106,21 @@ class TensorSpec:
 
     @property
     def scale_text(self) -> str:
-        """The scale in as few digits as tell it from others of float32."""
+        """Return the scale in the fewest digits that identify a float32."""
         return str(np.float32(self.scale)).removesuffix(".0")
 
     def found(self, array: np.ndarray) -> np.ndarray:
-        """The part of an output, as native code leaves it, that counts: all, or the rows found."""
+        """
+        Return the valid part of an output written by native code: all of it, or the rows found.
+        """
         return rows_found(array) if self.has_found_rows else array
 
     def check(self, value: object) -> np.ndarray:
         """
-        Return `value`, an array of numpy's or of another package, as an array of this shape and
-        element type; integers are converted if the type represents each exactly.
+        Return `value`, an array of numpy or of another package, as an array of this shape and
+        element type. Integers are converted if the type represents each of them exactly.
 
-        Raises: ArrayTypeError (a TypeError) for another element type or no array, ArrayShapeError
+        Raises: ArrayTypeError (a TypeError) for another element type or no array; ArrayShapeError
         (a ValueError) for another shape.
         """
         needs = f"blob '{self.name}' needs"
@@ -145,7 +147,9 @@ class TensorSpec:
         raise ArrayShapeError(f"{needs} shape {self.shape}, not {array.shape}{hint}")
 
     def _fitting_image(self, array: np.ndarray) -> np.ndarray:
-        """An image `h,w,channels` or gray `h,w`, or a batch of them. Raises: ArrayShapeError."""
+        """
+        Check an image `h,w,channels` or gray `h,w`, or a batch of images. Raises: ArrayShapeError.
+        """
         *items, height, width, channels = self.shape
         rank, most = len(self.shape), (height, width)
         image = array[..., np.newaxis] if array.ndim == rank - 1 and channels == 1 else array
@@ -161,7 +165,9 @@ class TensorSpec:
         raise ArrayShapeError(f"{needs}; it was compiled for 1x1 to {most[0]}x{most[1]}")
 
     def _converted(self, array: np.ndarray) -> np.ndarray:
-        """Integers, all of which the blob can hold. Raises: ArrayTypeError for any others."""
+        """
+        Convert integers that the blob can represent exactly. Raises: ArrayTypeError for others.
+        """
         wanted, needs = np.dtype(self.dtype), f"blob '{self.name}' needs {self.dtype}"
         if self.scale and array.dtype.kind == "f":
             rounded = f"np.rint(x * {self.scale_text}).clip(-127, 127).astype(np.int8)"
@@ -178,14 +184,14 @@ class TensorSpec:
 
 
 def given_inputs(specs: Sequence[TensorSpec]) -> tuple[TensorSpec, ...]:
-    """The inputs that a caller gives arrays for: no states, and no sizes of images."""
+    """Return the inputs that a caller provides: all but states and sizes of images."""
     extent_inputs = {spec.extents for spec in specs}
     return tuple(spec for spec in specs if spec.name not in extent_inputs and not spec.state)
 
 
 @dataclass(frozen=True)
 class DynamicInput:
-    """An input whose shape is left to the caller."""
+    """An input whose shape the caller chooses."""
 
     name: str
     shape: tuple[int, ...] | None = None
@@ -197,7 +203,7 @@ class DynamicInput:
     """Pixel format of an image, see `TensorSpec.pixels`."""
 
     def shape_for(self, value: object) -> tuple[int, ...]:
-        """The input's shape, or the largest image's. Raises: as `TensorSpec.check`."""
+        """Return the input's shape, or the largest image's. Raises: as `TensorSpec.check`."""
         shape: tuple[int, ...] = getattr(value, "shape", ())
         if self.pixels == "gray" and len(shape) == GRAY_AXES:
             shape = (*shape, 1)
@@ -207,12 +213,12 @@ class DynamicInput:
 
 
 def padded(size: int) -> int:
-    """`size` rounded up to the alignment of weights, and of sections of files."""
+    """Return `size` rounded up to the alignment of weights and of file sections."""
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
 def exact_integers(dtype: np.dtype) -> tuple[int, int]:
-    """The range of integers each of which is a number of this type."""
+    """Return the range of integers that this type represents exactly."""
     if dtype.kind == "f":
         largest = 1 << (np.finfo(dtype).nmant + 1)
         return -largest, largest
@@ -234,16 +240,16 @@ def blobs_only(named: Mapping[str, T]) -> dict[str, T]:
 def aligned_empty(
     shape: tuple[int, ...], dtype: str = "float32", alignment: int = ALIGNMENT
 ) -> np.ndarray:
-    """An uninitialised C-ordered array whose first byte lies at a multiple of `alignment` bytes."""
+    """Return an uninitialised C-ordered array, aligned to `alignment` bytes."""
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     return _aligned(np.empty(nbytes + alignment, np.uint8), shape, dtype, alignment)
 
 
 def aligned_zeros(shape: tuple[int, ...], dtype: str = "float32") -> np.ndarray:
     """
-    Zeros, aligned as `aligned_empty`; a large array has no memory where nobody writes to it.
+    Return zeros, aligned as by `aligned_empty`; a large array takes memory only for written pages.
 
-    numpy asks for huge pages, of which a row here and there would take all.
+    numpy would request huge pages: a few scattered rows would make all of them resident.
     """
     nbytes = math.prod(shape) * np.dtype(dtype).itemsize
     if nbytes < mmap.PAGESIZE:

@@ -1,1 +1,1 @@
-"""Compiled models that run: threads, memory, signals, call-backs, times."""
+"""Execution of compiled models: threads, memory, signals, call-backs, profiles."""

@@ -10,14 +10,14 @@ from typing import Final, SupportsIndex, cast
 from ..errors import ArgumentError, ArgumentTypeError, shortened
 
 MOST_THREADS = 1024
-"""More would be a mistake: they would only wait for each other."""
+"""Upper limit of the number of threads: more would only wait for each other."""
 AUTO_THREADS: Final = "auto"
-"""The first runs choose a number of threads; 0 where integers are kept."""
+"""Lets the first runs choose the number of threads; stored as 0."""
 SHA256 = re.compile("[0-9a-fA-F]{64}")
 
 
 def thread_count(value: object) -> int:
-    """A number of threads, or 0. Raises: ArgumentTypeError; ArgumentError if out of range."""
+    """Check a number of threads, or 0. Raises: ArgumentTypeError; ArgumentError if out of range."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ArgumentTypeError(f"threads must be an integer, not {type(value).__name__}")
     count = operator.index(value)
@@ -30,7 +30,7 @@ def thread_count(value: object) -> int:
 
 def threads_of_runs(value: object, default: int) -> int:
     """
-    Return the threads of a model's runs: `value`, or `default` for 0; 0 if the runs choose.
+    Return the number of threads of a model's runs: `value`, or `default` for 0; 0 if runs choose.
 
     Raises: as `thread_count`.
     """
@@ -43,7 +43,7 @@ def threads_of_runs(value: object, default: int) -> int:
 
 
 def whole_number(value: object, what: str, least: int) -> int:
-    """An option's integer from `least` on. Raises: ArgumentTypeError; ArgumentError."""
+    """Check an option's integer, at least `least`. Raises: ArgumentTypeError; ArgumentError."""
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise ArgumentTypeError(f"{what} must be an integer, not {type(value).__name__}")
     number = operator.index(value)
@@ -53,7 +53,7 @@ def whole_number(value: object, what: str, least: int) -> int:
 
 
 def run_count(value: object) -> int:
-    """A positive number of runs. Raises: ArgumentTypeError; ArgumentError."""
+    """Check a positive number of runs. Raises: ArgumentTypeError; ArgumentError."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise ArgumentTypeError(f"repeats must be an integer, not {type(value).__name__}")
     if value < 1:
@@ -62,14 +62,14 @@ def run_count(value: object) -> int:
 
 
 def model_name(value: object) -> str:
-    """The name of a model, or none. Raises: ArgumentTypeError if it is no text."""
+    """Check the name of a model, possibly empty. Raises: ArgumentTypeError if it is no text."""
     if not isinstance(value, str):
         raise ArgumentTypeError(f"a model is named by a str, not {type(value).__name__}")
     return value
 
 
 def sha256_text(value: object) -> str:
-    """A SHA-256 in lower case, or none. Raises: ArgumentTypeError; ArgumentError."""
+    """Return a SHA-256 in lower case, possibly empty. Raises: ArgumentTypeError; ArgumentError."""
     if not isinstance(value, str):
         raise ArgumentTypeError(f"sha256 must be a str, not {type(value).__name__}")
     if value and not SHA256.fullmatch(value):
@@ -78,7 +78,7 @@ def sha256_text(value: object) -> str:
 
 
 def path_text(value: object) -> str:
-    """The name of a file. Raises: ArgumentTypeError; ArgumentError if no file has it."""
+    """Check the name of a file. Raises: ArgumentTypeError; ArgumentError if no file can have it."""
     kind = type(value).__name__
     is_path = isinstance(value, (str, os.PathLike))
     name = os.fspath(cast("str | os.PathLike[str]", value)) if is_path else None  # `is_path`

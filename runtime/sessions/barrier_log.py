@@ -1,4 +1,4 @@
-"""A barrier that notes when each thread comes and when it goes on, and the clock that it reads."""
+"""Record when each thread arrives at a barrier and departs, by the time stamp counter."""
 
 from __future__ import annotations
 
@@ -62,20 +62,23 @@ end:
   ret void
 }
 """
-"""A thread's row of the log: how many times are noted (or would be, had it room), then those."""
+"""
+Code of the barrier. A thread's row of the log holds the number of times (even of those that did not
+fit), then the times.
+"""
 
 CInteger = ctypes.c_uint64 | ctypes.c_int32
 PAIRS = 5
-"""Number of times that two clocks are read together; the fastest readings count."""
+"""Number of joint readings of two clocks; the fastest one counts."""
 CALIBRATION_SECONDS = 0.01
 
 
 class BarrierLog:
-    """Replaces a team's barrier while it lives, and notes when threads come and go on."""
+    """Replaces a team's barrier during its lifetime, and records arrivals and departures."""
 
     def __init__(self, threads: int):
-        """For a run on so many threads; on one, none meet."""
-        # Only who profiles needs LLVM: not every process that runs models has to load it.
+        """Create a log for a run on `threads` threads; with one thread there are no barriers."""
+        # Only profiling needs LLVM: processes that just run models do not load it.
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -90,21 +93,21 @@ class BarrierLog:
         """OpenMP runtime of the threads; only the caller's thread if the machine has none."""
 
     def now(self) -> int:
-        """The time stamp counter."""
+        """Return the time stamp counter."""
         # No other Python thread runs meanwhile.
         function = ctypes.PYFUNCTYPE(ctypes.c_uint64)
         return function(self._address("now"))()
 
     def start_round(self) -> None:
-        """Forget what is noted."""
+        """Clear the recorded times."""
         self._log[:, 0] = 0
 
     def make_room(self) -> None:
-        """After a round: take as much memory as another one needs."""
+        """Allocate the memory that another round needs; call after a round."""
         self._set_room(int(self._log[:, 0].max()) + 1)
 
     def times(self, threads: int) -> np.ndarray:
-        """When each thread came to a barrier and went on, in turns, `threads,2*barriers`."""
+        """Return each thread's arrival and departure times in turns, `threads,2*barriers`."""
         return self._log[:threads, 1:]
 
     def whole(self) -> OpenMP:
@@ -161,7 +164,7 @@ def seconds_per_tick() -> float:
 
 
 def both_clocks(log: BarrierLog) -> tuple[int, float]:
-    """The time stamp counter and the wall's nanoseconds at one moment."""
+    """Return the time stamp counter and the wall clock in nanoseconds at the same moment."""
     pairs = [(time.perf_counter_ns(), log.now(), time.perf_counter_ns()) for _ in range(PAIRS)]
     before, ticks, after = min(pairs, key=lambda pair: pair[2] - pair[0])
     return ticks, (before + after) / 2

@@ -20,23 +20,22 @@ from ..model.tensors import TensorSpec
 from ..system.code_memory import foreign_entry
 
 _C_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
-"""Type of the function that `CALL_BACK` of the entry points points to."""
+"""Type of the function at `CALL_BACK`, an argument of the entry points."""
 NO_EXTENTS: Mapping[str, int] = MappingProxyType({})
 Outer: TypeAlias = tuple[int, Mapping[str, int]]
-"""The calls still to come of an outer run, and its extents."""
+"""The number of outstanding calls of an outer run, and its extents."""
 
 
 class CallBacks:
     """
     The functions that a program calls, by number.
 
-    A run calls on the thread that began it, between `begin` and `finish`, so what becomes of it is
-    kept for each thread. The first exception ends it: no more functions are called, and `finish`
-    raises it.
+    A run calls functions on the thread that started it, between `begin` and `finish`; its state is
+    thread-local. After the first exception no more functions are called, and `finish` raises it.
     """
 
     def __init__(self, call_backs: Sequence[CallBack], source: str):
-        """Raises: ArtifactError that names all types which are not registered."""
+        """Bind registered functions. Raises: ArtifactError that names all unregistered types."""
         layers = {call.type: registered_layer(call.type) for call in call_backs}
         missing = sorted(type for type, layer in layers.items() if layer is None)
         if missing:
@@ -52,8 +51,8 @@ class CallBacks:
 
     def begin(self, numbers: Mapping[str, int]) -> Outer:
         """
-        A run with these extents begins on this thread, maybe inside of another; what `finish`
-        takes.
+        Start a run with these extents on this thread, perhaps nested in another run. Return the
+        argument for `finish`.
         """
         outer = self._runs.pending, self._runs.numbers
         self._runs.pending, self._runs.numbers = len(self._bound), numbers
@@ -61,11 +60,11 @@ class CallBacks:
         return outer
 
     def are_well(self, left: int) -> bool:
-        """Return whether no function has raised, in a run with `left` more calls to come."""
+        """Return whether no function has raised, in a run with `left` outstanding calls."""
         return self._runs.error is None and self._runs.pending == left
 
     def finish(self, outer: Outer) -> None:
-        """End the run. Raises: what a function raised, or a KeyboardInterrupt that stopped it."""
+        """End the run. Raises: a function's exception, or KeyboardInterrupt if it was stopped."""
         error, pending = self._runs.error, self._runs.pending
         self._runs.error = None
         self._runs.pending, self._runs.numbers = outer
@@ -75,16 +74,16 @@ class CallBacks:
             if pending:
                 raise KeyboardInterrupt
         finally:
-            del error  # else it and its traceback would hold each other
+            del error  # avoids a reference cycle with its traceback
 
 
 class _Runs(threading.local):
     """The innermost run of this thread."""
 
     error: BaseException | None = None
-    """Exception that a function has raised in it."""
+    """Exception raised by a function in this run."""
     pending: int = 0
-    """Number of calls still to come."""
+    """Number of outstanding calls."""
     numbers: Mapping[str, int] = NO_EXTENTS
     """The dynamic extents of the run."""
 
@@ -100,7 +99,7 @@ def _call(bound: Sequence[_Bound], runs: _Runs, number: int, inputs: int, output
 
 
 class _Bound:
-    """One call-back with its function, and all that is known before it is called."""
+    """A call-back with its function, and the data prepared before calls."""
 
     def __init__(self, call: CallBack, reference: Reference):
         self.call = call
@@ -112,7 +111,7 @@ class _Bound:
         self.output_pointers = ctypes.c_void_p * len(self.outputs)
 
     def __call__(self, inputs: int, outputs: int, numbers: Mapping[str, int]) -> None:
-        """Compute; the arguments are addresses of arrays of pointers, and extents by name."""
+        """Call the function, given addresses of arrays of pointers, and extents by name."""
         pointers = self.input_pointers.from_address(inputs) if self.inputs else ()
         arrays = [view.at(at, numbers) for view, at in zip(self.inputs, pointers, strict=True)]
         for array in arrays:
@@ -126,7 +125,7 @@ class _Bound:
 
 
 class _View:
-    """Makes arrays of one blob that lie where native code has it."""
+    """Makes arrays that view one blob in the memory of native code."""
 
     def __init__(self, spec: TensorSpec):
         self.shape = spec.planned or spec.shape
@@ -135,6 +134,6 @@ class _View:
         self.memory: Any = ctypes.c_char * (math.prod(self.shape) * self.dtype.itemsize)
 
     def at(self, address: int, numbers: Mapping[str, int]) -> np.ndarray:
-        """The array that begins there, or the part that a run uses; nothing is copied."""
+        """Return a view at an address of the array, or of the part that the run uses."""
         array = np.ndarray(self.shape, self.dtype, self.memory.from_address(address))
         return array[tuple(slice(extent.value(numbers)) for extent in self.extents)]

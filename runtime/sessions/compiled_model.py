@@ -1,4 +1,4 @@
-"""A compiled model, ready to run."""
+"""Run a compiled model."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from .states import StateMemory
 
 Outputs = ArrayLike | tuple[ArrayLike, ...]
-"""Arrays for results: one, or as many as a model has outputs."""
+"""Arrays for results: one, or one for each output."""
 _FUNCTION = ctypes.CFUNCTYPE(None)
-"""Arguments are passed as they are: all are pointers that `Memory` has prepared."""
+"""Passes arguments unconverted: all are pointers that `Memory` has prepared."""
 LONG_WORK = 100_000_000
 """
-Operations and bytes of a run that can be stopped: it takes from one millisecond on, to some tens of
-them on slow machines. Of others nobody would notice, but that they take longer by 3 us.
+Least operations and bytes of a run that signals can stop. Such a run takes at least a millisecond,
+some tens of them on slow machines; in shorter runs the 3 us of overhead are not worth it.
 """
 
 
@@ -55,23 +55,23 @@ class CompiledModel:
     """
     Machine code and weights of a model; call it with arrays.
 
-    May be called from many Python threads at once: each run has memory of its own, the weights are
-    shared and never written. Memory is kept for later runs, of as many runs as there are CPUs;
-    `trim` gives it back. Copies share program and weights; a pickle holds both, also of a model
-    that was loaded from a file.
+    Many Python threads may call it concurrently: each run has its own memory, the weights are
+    shared and never written. Memory is kept for later runs, for at most one run per CPU; `trim`
+    releases it. Copies share program and weights; a pickle holds both, even for a model loaded from
+    a file.
     """
 
     def __init__(self, program: Program, threads: int | Literal["auto"] = 0, source: str = "model"):
         """
-        Load the code of a program; 0 threads stand for as many as the program says, and "auto" for
-        as many as the first runs find best.
+        Load the code of a program. 0 threads stand for the program's default; with "auto" the first
+        runs choose.
 
-        Raises: ArtifactError if this machine cannot run it, or it has layers of a type that is not
-        registered; ArgumentError and ArgumentTypeError for another number of threads.
+        Raises: ArtifactError if this machine cannot run it, or a layer type is not registered;
+        ArgumentError and ArgumentTypeError for an invalid number of threads.
         """
         self.program = program_to_run(program)
         self.source = source
-        """The file that it comes from, for messages."""
+        """The file of the model, for messages."""
         self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
         self.threads = threads
         self._code = LoadedCode(program.object_code, program.features, source)
@@ -104,8 +104,8 @@ class CompiledModel:
     @property
     def threads(self) -> int:
         """
-        Threads of a run; of the latest if runs choose. Setting it to 0 makes them as many as the
-        program says, and "auto" lets the next runs choose.
+        Return the number of threads of a run; of the latest run if runs choose. Setting 0 restores
+        the program's default; "auto" lets the next runs choose.
         """
         choice = self._choice
         return self._threads if choice is None else choice.latest
@@ -118,24 +118,26 @@ class CompiledModel:
 
     @property
     def has_chosen_threads(self) -> bool:
-        """Return whether the threads of a run like the latest are given, or have been chosen."""
+        """Return whether the number of threads is fixed, or chosen for runs like the latest one."""
         choice = self._choice
         return choice is None or choice.is_made
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the inputs, in order; of an image of any size, the largest."""
+        """
+        Return names and shapes of the inputs, in order; for an image of any size, the largest.
+        """
         return self._inputs
 
     @property
     def outputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the outputs, in order; of detections, the most there can be."""
+        """Return names and shapes of the outputs, in order; for detections, with the most rows."""
         return self._outputs
 
     def session(self, max_length: int | None = None) -> Session:
         """
-        Return a session, which keeps the states of the model from run to run: at most so many rows,
-        or as many as the model was compiled for.
+        Return a session, which keeps the states of the model between runs. It holds at most
+        `max_length` rows; by default the number that the model was compiled for.
 
         Raises: ArgumentError for a model without states, and for a length out of range.
         """
@@ -147,11 +149,11 @@ class CompiledModel:
         self, *arrays: ArrayLike, out: Outputs | None = None
     ) -> np.ndarray | tuple[np.ndarray, ...]:
         """
-        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+        Run on arrays in the order of `inputs`. Return an array, or a tuple for several outputs.
 
-        Arrays are numpy's, or of packages that know DLPack, such as PyTorch's tensors. Results are
-        written into `out`, an array or a tuple of them, if it is given, and it is returned.
-        Detections come with as many rows as there are, down to none: `(0, 6)`; they take no `out`.
+        Arrays are numpy arrays, or arrays of packages that support DLPack, such as PyTorch tensors.
+        If `out`, an array or a tuple, is given, results are written into it, and it is returned.
+        Detections have one row each, perhaps none: `(0, 6)`; they accept no `out`.
 
         Raises: ValueError for a wrong number or shape of arrays, TypeError for a wrong element
         type.
@@ -167,7 +169,7 @@ class CompiledModel:
     def called(
         self, arrays: Sequence[ArrayLike], states: StateMemory | None = None
     ) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Run as a call does, with the states of a session. Raises: as `__call__`."""
+        """Run as `__call__`, with the states of a session. Raises: as `__call__`."""
         if len(arrays) != len(self._input_names):
             raise self._wrong_count(arrays)
         results = self._execute(arrays, states)
@@ -177,8 +179,8 @@ class CompiledModel:
         self, arrays: Mapping[str, ArrayLike], out: Mapping[str, ArrayLike] | None = None
     ) -> dict[str, np.ndarray]:
         """
-        Run on arrays by blob name; outputs by blob name. Empty inputs, as the caches of a first run
-        are, may be left out. Results for which `out` has an array are written into it.
+        Run on arrays by blob name, and return outputs by blob name. Empty inputs, such as the
+        caches of a first run, may be left out. Results with an array in `out` are written into it.
 
         Raises: ValueError for a missing or unknown name or a wrong shape, TypeError for a wrong
         type.
@@ -191,13 +193,13 @@ class CompiledModel:
             wanted = [out.get(name) for name in self._output_names]
             results = self._execute_into(self._ordered(arrays), wanted)
             return dict(zip(self._output_names, results, strict=True))
-        # As `run_named`, without the call: a run of a small model takes microseconds.
+        # Inlines `run_named`: a run of a small model takes microseconds.
         return dict(zip(self._output_names, self._execute(self._ordered(arrays)), strict=True))
 
     def run_named(
         self, arrays: Mapping[str, np.ndarray], states: StateMemory | None = None
     ) -> dict[str, np.ndarray]:
-        """Run as `run` does, with the states of a session. Raises: as `run`."""
+        """Run as `run`, with the states of a session. Raises: as `run`."""
         results = self._execute(self._ordered(arrays), states)
         return dict(zip(self._output_names, results, strict=True))
 
@@ -205,9 +207,9 @@ class CompiledModel:
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
     ) -> list[tuple[ProgramStep, float]]:
         """
-        The smallest time of every step over some runs on one thread. Units: seconds.
+        Return the smallest time of every step over some runs on one thread. Units: seconds.
 
-        Raises: ValueError and TypeError as `run` does, and for fewer than one run.
+        Raises: ValueError and TypeError as `run`, and for fewer than one run.
         """
         return [(time.step, time.seconds) for time in self.profile_threads(arrays, 1, repeats)]
 
@@ -219,19 +221,19 @@ class CompiledModel:
         states: StateMemory | None = None,
     ) -> list[StepTime]:
         """
-        The fastest of some runs of every step: the work and the waits of each thread.
+        Return, for every step, the work and the waits of each thread in the fastest of some runs.
 
-        0 threads stand for those of the model. Each step is one moment of one run, so that the
-        times of its threads belong together. States of a session stay as they are.
+        0 threads stand for the model's number. The times of a step's threads come from the same
+        run. States of a session are not changed.
 
-        Raises: ValueError and TypeError as `run` does, for fewer than one run, and for another
-        number of threads.
+        Raises: ValueError and TypeError as `run`, for fewer than one run, and for an invalid number
+        of threads.
         """
         times = run_count(repeats)
         count = thread_count(threads) or self.threads
         if count == 1:
             return self._profiled_rounds(arrays, times, 1, states)
-        # Other runs of this model have the code's barrier: here it is another.
+        # A second copy of the code, since its barrier is replaced; other runs keep theirs.
         alike = CompiledModel(self.program, count, self.source)
         return alike._profiled_rounds(arrays, times, count, states)
 
@@ -255,7 +257,7 @@ class CompiledModel:
             for _ in range(repeats):
                 self._profiled_round(memory, rounds)
                 rounds.add()
-            del kept  # Till here it had to live.
+            del kept  # It must be alive until here.
         finally:
             self._idle.append(memory)
         return rounds.result()
@@ -264,12 +266,13 @@ class CompiledModel:
         self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
     ) -> list[StepTime]:
         """
-        The work of each thread of a team on every step, measured for one after the other on one
-        core: how evenly it is shared on a machine that may have fewer. Nobody waits.
+        Return the work of each thread of a team on every step, measured one thread after the other
+        on one core. It shows how evenly work is shared even if the machine has fewer cores. No
+        thread waits.
 
-        A share reads what the whole network left in memory, not what the others have just written:
-        it takes as long, and where it would not, as in the choice among detections, which one
-        thread does, the time is that of the whole network. Raises: as `profile_threads` does.
+        A share reads the results of a run of the whole network, not of the other threads. This does
+        not change its time, except for steps such as the selection of detections: one thread
+        computes them, and their time is that in the whole network. Raises: as `profile_threads`.
         """
         from .profiling import Rounds
 
@@ -281,7 +284,7 @@ class CompiledModel:
         kept += memory.new_outputs()
         for done in range(1 + times):
             rounds.log.start_round()
-            # The first thread comes last: its stamps are also those of the whole network's runs.
+            # The first thread comes last, since runs of the whole network overwrite its stamps.
             for number in reversed(range(alike._threads)):
                 alike._profiled_run(memory, rounds, rounds.log.whole())
                 rounds.add_whole()
@@ -298,7 +301,7 @@ class CompiledModel:
         self._profiled_run(memory, rounds, rounds.log.team)
 
     def _profiled_run(self, memory: Memory, rounds: Rounds, team: OpenMP) -> None:
-        """Run what a team runs, with time stamps."""
+        """Run on a team, with time stamps."""
         if rounds.log.threads > 1:
             self._barrier.value = team.barrier
         memory.forget_failure()
@@ -311,20 +314,20 @@ class CompiledModel:
         self._check_failure(memory)
 
     def trim(self) -> None:
-        """Give back the memory that is kept for later runs; they will take some anew."""
+        """Release the memory kept for later runs; they will allocate it again."""
         self._idle.clear()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """
         Write a `.ncnnc` file, which `ncnnc.load` opens.
 
-        Raises: OSError if it cannot be written; ArgumentError and ArgumentTypeError for what names
-        no file.
+        Raises: OSError if it cannot be written; ArgumentError and ArgumentTypeError for an invalid
+        file name.
         """
         artifact.write(path_text(path), self.program)
 
     def _ordered(self, arrays: object) -> list[ArrayLike]:
-        """Return the inputs in order, given by name."""
+        """Return inputs given by name, in order."""
         names, given = self._input_names, arrays
         if type(given) is dict:
             named = cast("dict[str, np.ndarray]", given)  # checked next
@@ -332,7 +335,7 @@ class CompiledModel:
                 if len(named) == len(names):
                     return [named[name] for name in names]
             except KeyError:
-                pass  # What is wrong is said below.
+                pass  # The error is raised below.
         absent = {spec.name: spec.empty() for spec in self.inputs if spec.is_empty}
         return arrays_in_order(arrays, names, absent)
 
@@ -344,8 +347,8 @@ class CompiledModel:
         threads: int = 0,
     ) -> list[np.ndarray]:
         """
-        Run the program; most of a call's Python overhead is here. 0 threads stand for those of the
-        model, which runs may choose.
+        Run the program; most of a call's Python overhead is here. 0 threads stand for the model's
+        number, which runs may choose.
         """
         choice = self._choice
         if choice is not None and not threads:
@@ -364,7 +367,7 @@ class CompiledModel:
                 self._run_stoppably(memory, partial(self._run_native, memory))
             else:
                 self._run_native(memory, NEVER)
-            del kept  # Till here it had to live.
+            del kept  # It must be alive until here.
             if checked:
                 self._check_failure(memory)
             if states is not None:
@@ -376,7 +379,7 @@ class CompiledModel:
     def _execute_into(
         self, arrays: Sequence[ArrayLike], out: Sequence[ArrayLike | None]
     ) -> list[Any]:
-        """Run, and write results into arrays that are given, and are returned for them."""
+        """Run, write results into the given arrays, and return these in their place."""
         if len(arrays) != len(self._input_names):
             raise self._wrong_count(arrays)
         views: list[np.ndarray | None] = []
@@ -394,14 +397,16 @@ class CompiledModel:
             check_output(view, spec.name, (results[i].shape, spec.dtype))
             if view is not results[i]:
                 view[...] = results[i]
-            results[i] = cast("np.ndarray", out[i])  # a caller's, which has the numbers now
+            results[i] = cast("np.ndarray", out[i])  # the caller's array, which has the result now
         return results
 
     def _wrong_count(self, arrays: Sequence[ArrayLike]) -> ArrayShapeError:
         return ArrayShapeError(f"the model takes {len(self.inputs)} inputs, not {len(arrays)}")
 
     def _check_failure(self, memory: Memory) -> None:
-        """Raises: OutOfBoundsError if the run has noted a load or store that is out of bounds."""
+        """
+        Check the record of bounds checks. Raises: OutOfBoundsError if an access was out of bounds.
+        """
         checks = self.program.bounds_checks
         if checks is None or memory.failure is None or not memory.failure[Failure.HAPPENED]:
             return
@@ -410,7 +415,7 @@ class CompiledModel:
         raise checks.error(noted, f"layer '{step.name}' ({step.function})", self.source)
 
     def _run_native(self, memory: Memory, control: Control) -> None:
-        """Run on what is in the memory, from where it was stopped if it was."""
+        """Run on the prepared memory; continue where a run was stopped."""
         runtime = team(memory.threads)
         if runtime is None:
             self._run(*memory.arguments, *control.arguments)
@@ -419,7 +424,7 @@ class CompiledModel:
             runtime.parallel(self._worker, memory.call(runtime, control), memory.threads, 0)
 
     def _run_stoppably(self, memory: Memory, run: Callable[[Control], None]) -> None:
-        """Run, and let signals be handled between two steps. Raises: what their handlers raise."""
+        """Run, and handle signals between steps. Raises: what signal handlers raise."""
         calls, steps = self._call_backs, self.program.steps
         if calls is None:
             run_stoppably(run)
@@ -433,7 +438,7 @@ class CompiledModel:
         calls.finish(outer)
 
     def _take(self, threads: int) -> Memory:
-        """Take memory that no other run uses; a deque's operations are atomic."""
+        """Take memory that no other run uses. Operations of a deque are atomic."""
         try:
             memory = self._idle.pop()
         except IndexError:

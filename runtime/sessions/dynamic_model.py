@@ -1,4 +1,4 @@
-"""A model for inputs of any shape: a program for each set of shapes, made when it is needed."""
+"""Run a model on inputs of any shape, with a program compiled on demand for each set of shapes."""
 
 from __future__ import annotations
 
@@ -33,31 +33,30 @@ Shapes: TypeAlias = tuple[Shape, ...]
 """Shapes of the inputs, in order."""
 CompileShapes: TypeAlias = Callable[[Shapes], Program]
 """
-Makes the program for some shapes of the inputs.
-
-Raises: ArrayShapeError for shapes that the graph does not allow.
+Compiles the program for some shapes of the inputs. Raises: ArrayShapeError for shapes that the
+graph does not allow.
 """
 
 KEEP = 16
 KEEP_BYTES = 1 << 30
 SUGGESTED_AT = 3
-"""Sets of shapes that calls compile for before extents known at run time are proposed."""
+"""Number of sets of shapes compiled by calls before extents known at run time are proposed."""
 MOST_REFUSED = 256
 """Number of remembered sets of shapes that the graph rejects."""
 
 _compiling = threading.RLock()
 """
-Held by the thread that compiles or loads a specialisation, of whatever model.
+Held by the thread that compiles or loads a specialisation of any model.
 
-Python runs one thread at a time, so that two compilations at once would end no sooner. A fork waits
-for the one under way: the child finds all as it is between two.
+Python runs one thread at a time: two concurrent compilations would not end sooner. A fork waits for
+a running compilation, so that the child sees a consistent state.
 """
 here.on_fork(_compiling.release, before=_compiling.acquire, in_parent=_compiling.release)
 
 
 @dataclass
 class _Loaded:
-    """A specialisation that can run, and when it was last used."""
+    """A loaded specialisation, and the time of its last use."""
 
     model: CompiledModel
     used: int
@@ -67,17 +66,17 @@ class DynamicModel:
     """
     A model that takes any shapes that its graph allows; call it with arrays.
 
-    For each set of shapes there is a specialisation: a `CompiledModel`, compiled when such arrays
-    are given for the first time, or ahead by `prepare`. Those used last are kept, as many as
-    `keep`, of not more than `keep_bytes` in all (code, memory of runs, and weights that no other
-    reads); the last one is kept whatever it takes. Specialisations share the weights that have the
-    same form. One that a thread still runs lives until that run ends. All are compiled with the
-    layers that were registered when the model was.
+    Each set of shapes has a specialisation: a `CompiledModel`, compiled when arrays of these shapes
+    are first given, or ahead of time by `prepare`. The most recently used ones are kept, at most
+    `keep` and at most `keep_bytes` in all (code, memory of runs, and unshared weights); the last
+    one is kept whatever its size. Specialisations share weights of the same form. One that is
+    running lives until its run ends. All are compiled with the layers that were registered when the
+    model was compiled.
 
-    May be called from many Python threads at once: shapes that two of them ask for are compiled
-    once, and shapes that are there are run meanwhile. A copy has the same specialisations, and
-    compiles others of its own. A pickle has the specialisations and cannot compile; nor can a model
-    that was loaded from a file. These keep all that they have.
+    Many Python threads may call it concurrently: shapes requested by several threads are compiled
+    once, while compiled shapes run. A copy has the same specialisations, and compiles its own
+    further ones. A pickle has the specialisations but cannot compile, like a model loaded from a
+    file; both keep all their specialisations.
     """
 
     def __init__(
@@ -92,37 +91,39 @@ class DynamicModel:
         suggest_dims: bool = False,
     ):
         """
-        A model of programs that are there, and of those that `compile_shapes` makes. 0 threads
-        stand for as many as the programs are compiled for, and "auto" for as many as the first runs
-        of each find best.
+        Create a model from programs, and from those that `compile_shapes` compiles later. 0 threads
+        stand for the programs' default; with "auto" the first runs of each program choose.
 
         Raises: ArtifactError if this machine cannot run a program, ArgumentError and
-        ArgumentTypeError for other numbers than there may be.
+        ArgumentTypeError for invalid numbers.
         """
         self.source = source
-        """The file that it comes from, for messages."""
+        """The file of the model, for messages."""
         self.keep = whole_number(keep, "keep", 1)
         self.keep_bytes = whole_number(keep_bytes, "keep_bytes", 0)
         self.suggest_dims = suggest_dims
         """
-        Let calls that compile for a third set of shapes warn, and propose dynamic extents; and the
-        first that compiles again for one of these that had been dropped.
+        Warn when a call compiles for a third set of shapes, and propose dynamic extents. Warn also
+        when a call first recompiles for shapes that were dropped.
         """
         self._has_dynamic_limits = False
         self._called: list[Shapes] = []
-        """The first sets of shapes that calls have compiled for."""
+        """The first sets of shapes compiled by calls."""
         self._interface = programs.interface
         self._compile_shapes = compile_shapes
         self._layers = None if compile_shapes is None else registered_layers()
-        """Those that are registered while the model is compiled; None: whatever is, when it is."""
+        """
+        The layers registered when the model was compiled; None: those registered at the time of
+        use.
+        """
         self._threads = threads_of_runs(threads, self._interface.threads)
         self._input_names = [blob.name for blob in self._interface.inputs]
         self._programs = {shapes_of(program): program for program in programs.programs}
-        """All that are there, in the order in which they came."""
+        """All programs by shapes, in the order of their creation."""
         self._loaded: dict[Shapes, _Loaded] = {}
-        """Those of them that have been used."""
+        """The specialisations that have been used, by shapes."""
         self._refused: dict[Shapes, str] = {}
-        """Why shapes are not allowed."""
+        """Reasons why shapes were rejected."""
         self._clock = itertools.count()
         for program in programs.programs:
             require_features(program.features, file=source)
@@ -153,22 +154,22 @@ class DynamicModel:
 
     @property
     def inputs(self) -> tuple[str, ...]:
-        """Names of the inputs, in order."""
+        """Return the names of the inputs, in order."""
         return tuple(self._input_names)
 
     @property
     def input_specs(self) -> tuple[DynamicInput, ...]:
-        """Names, element types, pixel formats and default shapes of the inputs, in order."""
+        """Return names, element types, pixel formats and default shapes of the inputs, in order."""
         return self._interface.inputs
 
     @property
     def outputs(self) -> tuple[str, ...]:
-        """Names of the outputs, in order."""
+        """Return the names of the outputs, in order."""
         return self._interface.outputs
 
     @property
     def compile_shapes(self) -> CompileShapes | None:
-        """The compiler of specialisations; None for a model that cannot get new ones."""
+        """Return the compiler of specialisations; None for a model that cannot compile."""
         return self._compile_shapes
 
     @property
@@ -179,8 +180,8 @@ class DynamicModel:
     @property
     def threads(self) -> int:
         """
-        Threads of a run; of the latest if runs choose. Setting it to 0 makes them as many as the
-        programs say, and "auto" lets the next runs choose.
+        Return the number of threads of a run; of the latest run if runs choose. Setting 0 restores
+        the programs' default; "auto" lets the next runs choose.
         """
         if self._threads:
             return self._threads
@@ -201,8 +202,8 @@ class DynamicModel:
         self, *arrays: ArrayLike, out: Outputs | None = None
     ) -> np.ndarray | tuple[np.ndarray, ...]:
         """
-        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs,
-        or `out` with the results.
+        Run on arrays in the order of `inputs`. Return an array, a tuple for several outputs, or
+        `out` with the results.
 
         Raises: ArrayShapeError (a ValueError) for a wrong number of arrays, or shapes that the
         graph does not allow; ArrayTypeError (a TypeError) for a wrong type.
@@ -218,9 +219,10 @@ class DynamicModel:
         self, arrays: Mapping[str, ArrayLike], out: Mapping[str, ArrayLike] | None = None
     ) -> dict[str, np.ndarray]:
         """
-        Run on arrays by blob name; outputs by blob name. The caches of a first run may be left out.
+        Run on arrays by blob name, and return outputs by blob name. The caches of a first run may
+        be left out.
 
-        Raises: as a call does, and ArrayShapeError for a missing or unknown name.
+        Raises: as `__call__`, and ArrayShapeError for a missing or unknown name.
         """
         return self._model_for(arrays).run(arrays, out)
 
@@ -228,9 +230,9 @@ class DynamicModel:
         self, arrays: Mapping[str, np.ndarray], repeats: int = 20
     ) -> list[tuple[ProgramStep, float]]:
         """
-        The smallest time of every step over some runs on such arrays. Units: seconds.
+        Return the smallest time of every step over some runs on such arrays. Units: seconds.
 
-        Raises: as `run` does, and for fewer than one run.
+        Raises: as `run`, and for fewer than one run.
         """
         return self._model_for(arrays).profile(arrays, repeats)
 
@@ -238,10 +240,10 @@ class DynamicModel:
         self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
     ) -> list[StepTime]:
         """
-        The fastest of some runs of every step on such arrays: the work and the waits of each
-        thread.
+        Return, for every step, the work and the waits of each thread in the fastest of some runs on
+        such arrays.
 
-        Raises: as `run` does, for fewer than one run, and for another number of threads.
+        Raises: as `run`, for fewer than one run, and for an invalid number of threads.
         """
         return self._model_for(arrays).profile_threads(arrays, threads, repeats)
 
@@ -249,20 +251,19 @@ class DynamicModel:
         self, arrays: Mapping[str, np.ndarray], threads: int, repeats: int = 20
     ) -> list[StepTime]:
         """
-        The work of each thread of a team on every step on such arrays, one after the other.
+        Return the work of each thread on every step on such arrays, measured one after the other.
 
-        Raises: as `profile_threads` does.
+        Raises: as `profile_threads`.
         """
         return self._model_for(arrays).profile_shares(arrays, threads, repeats)
 
     def prepare(self, *shapes: Mapping[str, Sequence[int]]) -> None:
         """
-        Compile ahead for sets of shapes, each by the inputs' names: `prepare({"data": (3, 224,
-        224)}, {"data": (3, 320, 320)})`. An input that is left out has the shape that the file
-        gives.
+        Compile ahead of time for sets of shapes, each given by input names: `prepare({"data": (3,
+        224, 224)}, {"data": (3, 320, 320)})`. An omitted input has the shape in the file.
 
-        Raises: ArrayShapeError for shapes that the graph does not allow, or one that is missing;
-        ArgumentError for more sets than are kept.
+        Raises: ArrayShapeError for a missing shape, or shapes that the graph does not allow;
+        ArgumentError for more sets than `keep`.
         """
         wanted = [self._interface.complete(one) for one in shapes]
         count = len({*wanted})
@@ -276,16 +277,16 @@ class DynamicModel:
             loaded.used = next(self._clock)
 
     def trim(self) -> None:
-        """Give back the memory that is kept for later runs; they will take some anew."""
+        """Release the memory kept for later runs; they will allocate it again."""
         for loaded in tuple(self._loaded.values()):
             loaded.model.trim()
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """
-        Write the specialisations that are there into a `.ncnnc` file, which `ncnnc.load` opens.
+        Write the present specialisations into a `.ncnnc` file, which `ncnnc.load` opens.
 
-        Raises: OSError if it cannot be written; ArgumentError if there are none, or no file can
-        have that name, ArgumentTypeError for what is no name.
+        Raises: OSError if it cannot be written; ArgumentError if there are none, or for an invalid
+        file name; ArgumentTypeError if the name is no path.
         """
         name, programs = path_text(path), self._program_set().programs
         if not programs:
@@ -295,11 +296,11 @@ class DynamicModel:
         artifact.write_contents(name, artifact.Contents(programs, dynamic=True))
 
     def _program_set(self) -> ProgramSet:
-        """All that is there; to copy a dictionary's values is one step for other threads."""
+        """Return all programs; copying the values of a dictionary is atomic for other threads."""
         return ProgramSet(self._interface, tuple(self._programs.values()))
 
     def _model_for(self, arrays: object) -> CompiledModel:
-        """The specialisation for arrays by name."""
+        """Return the specialisation for arrays by name."""
         given = cast("Mapping[str, np.ndarray]", arrays)  # checked next
         try:
             loaded = self._loaded[tuple([given[name].shape for name in self._input_names])]
@@ -310,11 +311,11 @@ class DynamicModel:
         return loaded.model
 
     def _loaded_for(self, arrays: Sequence[object]) -> _Loaded:
-        """The specialisation for arrays in order, which is made if need be."""
+        """Return the specialisation for arrays in order, compiling it if necessary."""
         blobs = self._interface.inputs
         if len(arrays) != len(blobs):
             raise ArrayShapeError(f"the model takes {len(blobs)} inputs, not {len(arrays)}")
-        # A wrong type is found before anything is compiled.
+        # Check types before anything is compiled.
         shapes = tuple(blob.shape_for(array) for blob, array in zip(blobs, arrays, strict=True))
         try:
             is_new = shapes not in self._programs
@@ -330,7 +331,7 @@ class DynamicModel:
             raise ArrayShapeError(f"{error}{hint}") from error
 
     def _count(self, shapes: Shapes) -> None:
-        """Note the shapes of a call that has compiled; warn of the third."""
+        """Record the shapes of a call that has compiled, and warn at the third set."""
         self._called.append(shapes)
         if self.suggest_dims and len(self._called) == SUGGESTED_AT:
             hint = dims_hint(self._interface.inputs, self._called)
@@ -338,7 +339,7 @@ class DynamicModel:
                 warn(f"{self.source} was compiled for {SUGGESTED_AT} sets of shapes; {hint}")
 
     def _warn_of_limits(self, shapes: Shapes) -> None:
-        """Warn once that shapes are compiled again since too little is kept."""
+        """Warn once that dropped shapes are compiled again."""
         if self._has_dynamic_limits or not self.suggest_dims:
             return
         self._has_dynamic_limits = True
@@ -347,7 +348,7 @@ class DynamicModel:
         warn(f"{again}, which it had dropped for {limits}; hint: raise them")
 
     def _load(self, shapes: Shapes) -> _Loaded:
-        """Compile for these shapes, unless that has been done, and load the code."""
+        """Compile for these shapes, unless done before, and load the code."""
         self._refuse_again(shapes)
         with _compiling, keeping_layers(self._layers):
             if shapes in self._loaded:
@@ -357,12 +358,12 @@ class DynamicModel:
             model = CompiledModel(program, self._requested_threads, self.source)
             self._programs[shapes] = program
             loaded = self._loaded[shapes] = _Loaded(model, next(self._clock))
-            model.threads = self._requested_threads  # Another thread may have set it since.
+            model.threads = self._requested_threads  # Another thread may have changed it meanwhile.
             self._drop_others(shapes)
             return loaded
 
     def _compiled(self, shapes: Shapes) -> Program:
-        """The program for shapes that there is none for yet. Raises: ArrayShapeError."""
+        """Compile the program for new shapes. Raises: ArrayShapeError."""
         if self._compile_shapes is None:
             known = described_programs(self._program_set().programs) or "nothing yet"
             wanted = self._interface.described(shapes)
@@ -379,13 +380,15 @@ class DynamicModel:
             raise
 
     def _refuse_again(self, shapes: Shapes) -> None:
-        """Raises: ArrayShapeError for shapes that have been refused before."""
+        """
+        Check for rejected shapes. Raises: ArrayShapeError for shapes that were rejected before.
+        """
         reason = self._refused.get(shapes)
         if reason is not None:
             raise ArrayShapeError(reason)
 
     def _drop_others(self, newest: Shapes) -> None:
-        """Drop what was not used for longest, till the others are few and small enough."""
+        """Drop the least recently used specialisations until the rest is within the limits."""
         if self._compile_shapes is None:
             return
         others = [shapes for shapes in self._programs if shapes != newest]
@@ -398,7 +401,7 @@ class DynamicModel:
             self._loaded.pop(shapes, None)
 
     def _last_use(self, shapes: Shapes) -> int:
-        """When a specialisation was last used; the smallest number if never."""
+        """Return the time of a specialisation's last use; the smallest number if never used."""
         loaded = self._loaded.get(shapes)
         return -1 if loaded is None else loaded.used
 
@@ -406,5 +409,5 @@ class DynamicModel:
 def _unpickled(
     programs: ProgramSet, threads: int | Literal["auto"], keep: int, keep_bytes: int, source: str
 ) -> DynamicModel:
-    """A model of the programs that were pickled."""
+    """Return a model of pickled programs."""
     return DynamicModel(programs, threads=threads, keep=keep, keep_bytes=keep_bytes, source=source)

@@ -1,4 +1,4 @@
-"""The memory of a run: inputs, outputs, arena and workspaces."""
+"""Manage the memory of a run: inputs, outputs, arena and workspaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from .stopping import Control
 from .threads import OpenMP
 
 STAGED_BYTES = 64 << 10
-"""Blobs up to this size pass through the run's own memory: a copy costs less than an address."""
+"""
+Blobs up to this size are copied through the run's memory, which costs less than passing an address.
+"""
 
 
 class _Call(ctypes.Structure):
@@ -46,7 +48,7 @@ class Memory:
 
     def __init__(self, program: Program, weights: np.ndarray, threads: int):
         self.threads = threads
-        """Those of the next run."""
+        """Number of threads of the next run."""
         self.most_threads = threads
         self._arrays = {
             WEIGHTS: weights,
@@ -54,7 +56,7 @@ class Memory:
             WORKSPACE: aligned_empty((program.workspace_bytes * threads,), "uint8"),
         }
         self.failure: np.ndarray | None = None
-        """Words of `Failure`, where bounds checks record a failure."""
+        """Words of `Failure`, in which bounds checks record a failure."""
         if program.bounds_checks is not None:
             at, size = program.bounds_checks.failure_at, FAILURE_WORDS * 8
             self.failure = self._arrays[ARENA][at : at + size].view(np.int64)
@@ -63,7 +65,7 @@ class Memory:
         places = [_Place(spec, i) for i, spec in enumerate(program.inputs)]
         extents = (spec.extents for spec in program.inputs if spec.extents)
         self._extents = {name: aligned_empty((3,), "int32") for name in extents}
-        """The inputs that tell the size of images, by their names."""
+        """The inputs with the size of images, by name."""
         given = set(given_inputs(program.inputs))
         self._inputs = [place for place in places if place.spec in given]
         outputs = [_Place(spec, i) for i, spec in enumerate(program.outputs)]
@@ -82,12 +84,12 @@ class Memory:
             for parameter in RUN.parameters
             if parameter not in (STOP, PROGRESS)
         )
-        """Of `ncnnc_run`, but for those that control it."""
+        """Arguments of `ncnnc_run`, except the control block."""
         self._call = _Call(**{p.name: address for p, address in addresses.items()})
 
     @property
     def extents(self) -> Mapping[str, int]:
-        """The extents of the run under way, by name."""
+        """Return the extents of the current run, by name."""
         return self._numbers.by_name
 
     def forget_failure(self) -> None:
@@ -96,7 +98,7 @@ class Memory:
             self.failure[Failure.HAPPENED] = 0
 
     def call(self, team: OpenMP, control: Control) -> int:
-        """The address of the argument of `ncnnc_worker`, for the threads of this team."""
+        """Return the address of the argument of `ncnnc_worker`, for the threads of this team."""
         setattr(self._call, STOP.name, control.stop)
         setattr(self._call, PROGRESS.name, control.progress)
         setattr(self._call, THREAD_NUMBER.name, team.thread_number)
@@ -104,7 +106,7 @@ class Memory:
         return ctypes.addressof(self._call)
 
     def profiled_call(self, team: OpenMP, control: Control, stamps: np.ndarray) -> int:
-        """The address of the argument of `ncnnc_profile`, which writes to `stamps`."""
+        """Return the address of the argument of `ncnnc_profile`, which writes to `stamps`."""
         setattr(self._call, STAMPS.name, stamps.ctypes.data)
         return self.call(team, control)
 
@@ -112,8 +114,8 @@ class Memory:
         self, arrays: Sequence[object], states: StateMemory | None = None
     ) -> list[np.ndarray]:
         """
-        Put inputs where code reads them; return arrays to keep. Raises: as `TensorSpec.check`, and
-        as `StateMemory.prepare`.
+        Pass inputs to the code, and return the arrays to keep alive. Raises: as `TensorSpec.check`,
+        and as `StateMemory.prepare`.
         """
         if states is None and self._has_states:
             hint = "hint: session = model.session(); session.run(...)"
@@ -159,7 +161,7 @@ class Memory:
         return array
 
     def new_outputs(self) -> list[np.ndarray]:
-        """Arrays for the outputs of the next run; `results` returns them."""
+        """Allocate arrays for the outputs of the next run; `results` returns them."""
         outputs: list[np.ndarray] = []
         for place in self._outputs:
             array = place.staged
@@ -170,7 +172,7 @@ class Memory:
         return outputs
 
     def take_outputs(self, given: Sequence[np.ndarray | None], outputs: list[np.ndarray]) -> None:
-        """Let the next run write into given arrays whose memory is laid out as code writes it."""
+        """Let the next run write into the given arrays that have the layout of the code."""
         for i, (place, array) in enumerate(zip(self._outputs, given, strict=True)):
             if array is None or place.staged is not None or place.spec.has_found_rows:
                 continue
@@ -191,21 +193,23 @@ class Memory:
 
 
 class _Place:
-    """Place of an input or output: in the run's own memory, if it is small."""
+    """Place of an input or output, in the run's memory if it is small."""
 
     def __init__(self, spec: TensorSpec, index: int):
         self.spec = spec
         self.index = index
         self.shape = spec.shape
         self.dtype = np.dtype(spec.dtype)
-        # Blobs with dynamic extents have the strides of the planned ones.
+        # Blobs with dynamic extents have the strides of the planned extents.
         is_staged = (spec.nbytes <= STAGED_BYTES and not spec.extents) or bool(spec.symbolic)
-        is_staged = is_staged and not spec.state  # A session has the memory of states.
+        is_staged = is_staged and not spec.state  # The memory of states belongs to a session.
         self.staged = aligned_empty(spec.planned or spec.shape, spec.dtype) if is_staged else None
 
 
 def pointers(places: Sequence[_Place], *more: np.ndarray) -> ctypes.Array[ctypes.c_void_p]:
-    """The addresses of small blobs, and of more arrays; those of others are set for each run."""
+    """
+    Return the addresses of small blobs and of `more` arrays; other addresses are set for each run.
+    """
     arrays = [*(place.staged for place in places), *more]
     addresses = (0 if array is None else array.ctypes.data for array in arrays)
     return (ctypes.c_void_p * len(arrays))(*addresses)

@@ -54,7 +54,7 @@ LEAST_SHARE = 0.05
 
 
 class Rounds:
-    """Profiled runs of a program; of each step the fastest is kept."""
+    """Profiled runs of a program; keeps the fastest measurement of each step."""
 
     def __init__(self, steps: tuple[ProgramStep, ...], threads: int):
         self.steps = steps
@@ -67,10 +67,10 @@ class Rounds:
         """The shortest times of each step in runs of the whole network on one thread."""
 
     def add(self) -> None:
-        """Take the stamps of the run that has just ended."""
+        """Add the stamps of the last run."""
         if not self.steps:
             return
-        threads = int(self.stamps[:, 0].astype(bool).sum())  # as many as OpenMP gave
+        threads = int(self.stamps[:, 0].astype(bool).sum())  # the number that OpenMP provided
         stamps, meetings = self.stamps[:threads], self.log.times(threads)
         parts = Parts.of(stamps, meetings)
         faster = parts.elapsed < self._seconds
@@ -83,12 +83,14 @@ class Rounds:
         ]
 
     def add_whole(self) -> None:
-        """Take the first thread's stamps, of a run of the whole network."""
+        """Add the first thread's stamps from a run of the whole network."""
         spans = self.stamps[0, 1::2] - self.stamps[0, ::2]
         self._whole = np.minimum(self._whole, spans)
 
     def add_shares(self) -> None:
-        """Take the stamps of threads that each ran alone; of each mark the shortest time counts."""
+        """
+        Add the stamps of threads that each ran alone, keeping the shortest time of each interval.
+        """
         if not self.steps:
             return
         meetings = self.log.times(self.log.threads)
@@ -117,7 +119,7 @@ class Rounds:
         return busy, waits, longest
 
     def result(self) -> list[StepTime]:
-        """The fastest round of every step."""
+        """Return the fastest round of every step."""
         unit = seconds_per_tick()
         return [
             StepTime(
@@ -149,9 +151,9 @@ class Parts:
     @classmethod
     def of(cls, stamps: np.ndarray, meetings: np.ndarray) -> Parts:
         """
-        From the times at which threads begin and end each step, and come to barriers and go on.
+        Compute times from the stamps of each step's begin and end, and of arrivals and departures.
 
-        All threads do the same things in the same order: the first thread's times tell it.
+        All threads have the same order of events, which is derived from the first thread's times.
         """
         steps = stamps.shape[1] // 2
         marks = np.concatenate((stamps, meetings), axis=1)

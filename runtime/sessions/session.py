@@ -1,4 +1,4 @@
-"""A session: runs of a model that keep its states."""
+"""Run a model, keeping its states between runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SessionModel(Protocol):
-    """A compiled model, as its sessions see it."""
+    """Interface of a compiled model for its sessions."""
 
     source: str
 
@@ -45,14 +45,17 @@ class SessionModel(Protocol):
 
 class Session:
     """
-    The states of a model, and runs that go on from them: `model.session()` makes one.
+    The states of a model, and runs that continue from them: `model.session()` creates one.
 
-    A session is for one run at a time; any number of a model's sessions may run at once, from as
-    many threads. A run that fails, or is interrupted, leaves the states as they were.
+    A session allows one run at a time; any number of a model's sessions may run concurrently in
+    different threads. A run that fails or is interrupted does not change the states.
     """
 
     def __init__(self, model: SessionModel, max_length: int | None = None):
-        """Raises: ArgumentError for a model without states, and for a length out of range."""
+        """
+        Create empty states. Raises: ArgumentError for a model without states, or a length out of
+        range.
+        """
         if max_length is not None:
             max_length = whole_number(max_length, "max_length", 0)
         self._model = model
@@ -64,38 +67,38 @@ class Session:
 
     @property
     def inputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the inputs of a run, without the states."""
+        """Return names and shapes of the inputs of a run, without the states."""
         return self._model.inputs
 
     @property
     def outputs(self) -> tuple[TensorSpec, ...]:
-        """Names and shapes of the outputs of a run, without the states."""
+        """Return names and shapes of the outputs of a run, without the states."""
         return self._model.outputs
 
     @property
     def length(self) -> int:
-        """Rows of the states that grow (tokens, of a decoder); 0 if none grows."""
+        """Return the number of rows of growing states (tokens, in a decoder); 0 if none grows."""
         return self._states.length
 
     @property
     def max_length(self) -> int:
-        """The most rows that there may be."""
+        """Return the largest number of rows."""
         return self._states.max_length
 
     def __call__(self, *arrays: np.ndarray) -> np.ndarray | tuple[np.ndarray, ...]:
         """
-        Run on arrays in the order of `inputs`; an array, or a tuple if there are several outputs.
+        Run on arrays in the order of `inputs`. Return an array, or a tuple for several outputs.
 
-        Raises: as `CompiledModel.__call__`; ArgumentError if the session is full, or runs.
+        Raises: as `CompiledModel.__call__`; ArgumentError if the session is full or running.
         """
         with self._used():
             return self._model.called(arrays, self._states)
 
     def run(self, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """
-        Run on arrays by blob name; outputs by blob name.
+        Run on arrays by blob name, and return outputs by blob name.
 
-        Raises: as `CompiledModel.run`; ArgumentError if the session is full, or runs.
+        Raises: as `CompiledModel.run`; ArgumentError if the session is full or running.
         """
         with self._used():
             return self._model.run_named(arrays, self._states)
@@ -104,20 +107,19 @@ class Session:
         self, arrays: Mapping[str, np.ndarray], threads: int = 0, repeats: int = 20
     ) -> list[StepTime]:
         """
-        The fastest of some runs of every step, as `CompiledModel.profile_threads`; the states stay
-        as they are.
+        Measure every step as `CompiledModel.profile_threads`, without changing the states.
 
-        Raises: as `run`, for fewer than one run, and for another number of threads.
+        Raises: as `run`, for fewer than one run, and for an invalid number of threads.
         """
         with self._used():
             return self._model.profile_threads(arrays, threads, repeats, self._states)
 
     def truncate(self, length: int) -> None:
         """
-        Forget all rows from this one on.
+        Drop all rows from index `length` on.
 
         Raises: ArgumentError for more rows than there are, and for states of a fixed size, which
-        are not made of rows.
+        have no rows.
         """
         length = whole_number(length, "length", 0)
         with self._used():
@@ -130,12 +132,12 @@ class Session:
             self._states.cut(length)
 
     def reset(self) -> None:
-        """Forget all: no rows, and zeros in states of a fixed size. Raises: ArgumentError."""
+        """Drop all rows, and zero states of a fixed size. Raises: ArgumentError."""
         with self._used():
             self._states.reset()
 
     def fork(self) -> Session:
-        """Return another session with the same states, to go on apart. Raises: ArgumentError."""
+        """Return an independent session with the same states. Raises: ArgumentError."""
         fork = Session.__new__(Session)
         with self._used():
             fork._model, fork._states, fork._lock = self._model, self._states.copy(), Lock()
@@ -152,18 +154,18 @@ class Session:
 
     def load(self, path: str | os.PathLike[str], any_weights: bool = False) -> None:
         """
-        Take the states of a file, which a session of this model has written; with `any_weights`
-        also one of a model with the same states that was compiled from other files.
+        Load states from a file written by a session of this model; with `any_weights` also from a
+        model with the same states that was compiled from other files.
 
-        Raises: OSError if it cannot be read; ArtifactError for anything else, states of another
-        model too; ArgumentError for more rows than fit.
+        Raises: OSError if it cannot be read; ArtifactError for another file, even of another
+        model's states; ArgumentError for more rows than fit.
         """
         with self._used():
             read_states(path_text(path), self._states, any_weights)
 
     @contextmanager
     def _used(self) -> Generator[None]:
-        """Use the states alone. Raises: ArgumentError if a thread does so already."""
+        """Lock the states. Raises: ArgumentError if a thread is using them."""
         if not self._lock.acquire(blocking=False):
             raise ArgumentError("the session is in use by another run; hint: fork it")
         try:

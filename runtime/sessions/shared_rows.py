@@ -1,4 +1,4 @@
-"""Rows of states that sessions share until one of them writes to their pages."""
+"""Share rows of states between sessions, with copy-on-write pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE = mmap.PAGESIZE
 
 
 class RowsOfState(Protocol):
-    """A state that grows, as this module sees it."""
+    """Interface of a growing state for this module."""
 
     array: np.ndarray
 
@@ -25,13 +25,16 @@ class RowsOfState(Protocol):
 
 class SharedRows:
     """
-    The first rows of states in a file in memory, which is never written again.
+    The first rows of states in a file in memory; it is written only once.
 
-    Sessions map it privately: the system copies a page once somebody writes to it.
+    Sessions map it privately: the system copies a page at the first write.
     """
 
     def __init__(self, states: Sequence[RowsOfState], length: int):
-        """Copy so many rows. Raises: OSError, AttributeError if the system has no such files."""
+        """
+        Copy the first `length` rows. Raises: OSError, AttributeError if the system has no such
+        files.
+        """
         self.length = length
         self._places: list[tuple[RowsOfState, int]] = []
         size = 0
@@ -46,7 +49,7 @@ class SharedRows:
             copy_rows(state, state.array, array, 0, length)
 
     def mapped(self) -> list[np.ndarray]:
-        """Return an array for each state, whose later writes nobody else sees. Raises: OSError."""
+        """Return an array for each state, with private writes. Raises: OSError."""
         return self._mapped(mmap.MAP_PRIVATE)
 
     def _mapped(self, flags: int) -> list[np.ndarray]:
@@ -60,7 +63,7 @@ class SharedRows:
 def copy_rows(
     state: RowsOfState, source: np.ndarray, destination: np.ndarray, begin: int, end: int
 ) -> None:
-    """Copy rows of a state from one array to another, with all of the panels that they lie in."""
+    """Copy rows of a state from one array to another, including all of their panels."""
     if begin == end:
         return
     pairs = zip(state.rows(destination, end, begin), state.rows(source, end, begin), strict=True)

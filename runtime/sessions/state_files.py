@@ -1,4 +1,4 @@
-"""Files with the states of a session."""
+"""Read and write files with the states of a session."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MAGIC = b"\x89NCNNT\r\n"
 PREAMBLE = struct.Struct("<8s32s32sQ32s")
 """
 Magic number, digest of the types of states, fingerprint of the model's files, length of the states,
-and digest of their values. Lengths of states that one run fills come behind, then values.
+and digest of their values. Lengths of states filled by one run follow, then values.
 """
 LENGTH = struct.Struct("<Q")
 WEIGHTS_HINT = "hint: load(path, any_weights=True) takes them"
 
 
 def types_digest(program: Program) -> bytes:
-    """Return the SHA-256 of names, types, extents and panels of states, but not what is planned."""
+    """Return the SHA-256 of names, types, extents and panels of states, without planned extents."""
     states = [
         (s.name, s.dtype, s.symbolic or s.shape, s.extents_after, s.panels) for s in program.states
     ]
@@ -36,7 +36,7 @@ def types_digest(program: Program) -> bytes:
 
 
 def padded_fingerprint(program: Program) -> bytes:
-    """Return the fingerprint of the model's files; zeros of a program that has none."""
+    """Return the fingerprint of the model's files; zeros if the program has none."""
     return bytes.fromhex(program.model).ljust(32, b"\0")
 
 
@@ -49,7 +49,7 @@ def content_digest(arrays: list[np.ndarray]) -> bytes:
 
 
 def bytes_of(array: np.ndarray) -> memoryview:
-    """Return the bytes of a dense array, of which there may be none."""
+    """Return the bytes of a dense array; it may be empty."""
     return memoryview(array.reshape(-1).view(np.uint8).data)
 
 
@@ -70,8 +70,8 @@ def write_states(path: str, states: StateMemory) -> None:
 
 def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
     """
-    Take the states of a file, once all of it is verified; with `any_weights` those of other weights
-    as well. Raises: as `Session.load`.
+    Load the states of a file after verifying it completely; with `any_weights` also states of other
+    weights. Raises: as `Session.load`.
     """
     damaged = partial(refuse, path)
     with open_input(path) as file:
@@ -111,5 +111,5 @@ def read_states(path: str, states: StateMemory, any_weights: bool) -> None:
 
 
 def refuse(path: str, reason: str) -> NoReturn:
-    """Raises: ArtifactError."""
+    """Refuse a file of states. Raises: ArtifactError."""
     raise ArtifactError(f"{shown_path(path)}: error: {reason}")

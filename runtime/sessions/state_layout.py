@@ -1,4 +1,4 @@
-"""Describe where the rows of a state that grows lie in its array."""
+"""Describe the layout of a growing state's rows in its array."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from ..model.tensors import TensorSpec
 @dataclass(frozen=True)
 class RowLayout:
     """
-    Parts of an array that rows are appended to: of each of `heads`, the beginning of each of
-    `panels`, with the bytes of a row times the number of rows.
+    Layout of an array to which rows are appended. Rows fill the beginning of each of `panels` in
+    each of `heads`: the bytes of a row times the number of rows.
 
     Units: bytes.
     """
 
     heads: int
     head_bytes: int
-    """From one head to the next."""
+    """Distance between heads."""
     panels: int
     panel_bytes: int
-    """From one panel to the next."""
+    """Distance between panels."""
     row_bytes: int
     last_row_bytes: int
     """Size of a row in the last panel, which may be narrower."""
     group: int
-    """Rows that are together: their number is rounded up to a multiple of it."""
+    """Rows stored together: the number of rows is rounded up to a multiple."""
     most_rows: int
-    """The most rows that there are after that."""
+    """The largest number of rows after rounding up."""
 
     @classmethod
     def of(cls, spec: TensorSpec) -> RowLayout:
-        """Return the layout of a state that grows."""
+        """Return the layout of a growing state."""
         size = np.dtype(spec.dtype).itemsize
         if not spec.panels:
             (axis,) = (i for i, e in enumerate(spec.symbolic) if e != spec.extents_after[i])
@@ -58,7 +58,7 @@ class RowLayout:
         )
 
     def pieces(self, begin: int, end: int) -> Iterator[slice]:
-        """Yield where the rows [begin, end) are, with all of the groups that they lie in."""
+        """Yield the byte ranges of rows [begin, end), including all of their groups."""
         first = begin // self.group * self.group
         last = min(-(-end // self.group) * self.group, self.most_rows)
         for head in range(self.heads):

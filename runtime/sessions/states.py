@@ -1,4 +1,4 @@
-"""The memory of the states of one session."""
+"""Manage the memory of one session's states."""
 
 from __future__ import annotations
 
@@ -16,66 +16,69 @@ from .shared_rows import SharedRows, copy_rows
 from .state_layout import RowLayout
 
 LEAST_SHARED = 1 << 20
-"""Of fewer rows a copy takes less time. Units: bytes."""
+"""Size of rows from which sharing is faster than a copy. Units: bytes."""
 LEAST_AS_SHARED = 7 / 8
-"""If less of the rows in use are those of shared pages, all of them are put in new ones."""
+"""Fraction of rows in shared pages below which all rows in use move to new shared pages."""
 
 
 class GrowingState:
-    """A state that rows are appended to, where they are; the memory of others is never touched."""
+    """A state to which rows are appended in place; memory of unused rows is never touched."""
 
     def __init__(self, spec: TensorSpec, index: int):
         self.spec = spec
         self.index = index
-        """Among the inputs of the program."""
+        """Index among the inputs of the program."""
         pairs = zip(spec.symbolic, spec.extents_after, strict=True)
         (self.axis,) = (d for d, (before, after) in enumerate(pairs) if before != after)
         self._layout = RowLayout.of(spec)
         self.lie_in(aligned_zeros(spec.planned, spec.dtype))
 
     def lie_in(self, array: np.ndarray) -> None:
-        """Take an array as memory from now on."""
+        """Use an array as memory from now on."""
         self.array, self.address = array, array.ctypes.data
 
     @property
     def symbol(self) -> str:
-        """The name of the extent that the session tells."""
+        """Return the name of the extent that the session provides."""
         return self.spec.symbolic[self.axis]
 
     @property
     def after(self) -> ExtentExpression:
-        """The expression of its value in the next run."""
+        """Return the expression of this extent in the next run."""
         return ExtentExpression(self.spec.extents_after[self.axis])
 
     @property
     def row_bytes(self) -> int:
-        """Bytes that one more row takes."""
+        """Return the bytes of one more row."""
         return self.array.nbytes // self.array.shape[self.axis]
 
     def rows(self, array: np.ndarray, end: int, begin: int = 0) -> list[np.ndarray]:
-        """The bytes of some rows in an array of this state, as views."""
+        """Return views of the bytes of some rows in an array of this state."""
         memory = array.reshape(-1).view(np.uint8)
         return [memory[piece] for piece in self._layout.pieces(begin, end)]
 
 
 class FixedState:
     """
-    A state that each run replaces: it is read in one array and written to another, so that a run
-    that ends early leaves it as it was.
+    A state replaced by each run: a run reads one array and writes another, so that a run that ends
+    early does not change it.
     """
 
     def __init__(self, spec: TensorSpec, index: int, output: int):
         self.spec = spec
         self.index, self.output = index, output
-        """Among the inputs, and the outputs, of the program."""
+        """Indices among the inputs and the outputs of the program."""
         self.array, self.next = (aligned_zeros(spec.shape, spec.dtype) for _ in range(2))
 
 
 class StateMemory:
-    """States between two runs; in use by one run at a time."""
+    """States between runs; one run uses them at a time."""
 
     def __init__(self, program: Program, max_length: int | None):
-        """Raises: ArgumentError for a program without states; as `check_length`."""
+        """
+        Allocate states. Raises: ArgumentError for a program without states, or a length out of
+        range.
+        """
         if not program.states:
             raise ArgumentError("the model has no states; hint: compile it with states='auto'")
         outputs = {spec.name: i for i, spec in enumerate(program.outputs)}
@@ -89,13 +92,13 @@ class StateMemory:
                 self.fixed.append(FixedState(spec, i, outputs[spec.state]))
         self.lengths = {state.symbol: 0 for state in self.growing}
         """
-        Rows of the growing states by the extents that tell them: first those of the session, then
-        those of states that one run fills.
+        Rows of the growing states by the names of extents: first the session's, then those of
+        states filled by one run.
         """
         self._following = dict(self.lengths)
         self._shared: SharedRows | None = None
         self._as_shared = 0
-        """The first rows, which are those of `_shared`."""
+        """Number of first rows that are equal to those of `_shared`."""
         most = self._most.get(self.symbol, 0)
         self.max_length = most if max_length is None else max_length
         if not 0 <= self.max_length <= most:
@@ -103,12 +106,12 @@ class StateMemory:
 
     @cached_property
     def symbol(self) -> str:
-        """The name of the extent that is the length; empty if no state grows."""
+        """Return the name of the extent that is the length; empty if no state grows."""
         return next(iter(self.lengths), "")
 
     @property
     def length(self) -> int:
-        """Rows of the growing states."""
+        """Return the number of rows of the growing states."""
         return self.lengths.get(self.symbol, 0)
 
     @cached_property
@@ -121,18 +124,18 @@ class StateMemory:
 
     @property
     def most_lengths(self) -> Mapping[str, int]:
-        """The most rows of the growing states, by the extents that tell them."""
+        """Return the largest numbers of rows of growing states, by the names of extents."""
         return {name: self._most[name] for name in self.lengths} | (
             {self.symbol: self.max_length} if self.growing else {}
         )
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """The extents that the session tells."""
+        """Return the extents that the session provides."""
         return self.lengths
 
     def prepare(self, numbers: Mapping[str, int]) -> None:
-        """Check that what a run with these extents appends has room. Raises: ArgumentError."""
+        """Check that a run with these extents has room for its new rows. Raises: ArgumentError."""
         self._following = {name: after.value(numbers) for name, after in self._after.items()}
         for name, following in self._following.items():
             if name != self.symbol:
@@ -147,7 +150,10 @@ class StateMemory:
                 )
 
     def _check_filled(self, symbol: str, following: int) -> None:
-        """Raises: ArgumentError unless this run alone fills states, or none of their rows."""
+        """
+        Check a state filled by one run. Raises: ArgumentError if it has rows and would get more, or
+        for too many rows.
+        """
         rows = self.lengths[symbol]
         state = next(state for state in self.growing if state.symbol == symbol).spec.name
         if rows and following != rows:
@@ -162,31 +168,31 @@ class StateMemory:
             )
 
     def input_addresses(self) -> Iterator[tuple[int, int]]:
-        """Yield what a run reads: indices of the program's inputs with addresses."""
+        """Yield indices of the program's inputs with the addresses that a run reads."""
         for state in self.growing:
             yield state.index, state.address
         for state in self.fixed:
             yield state.index, state.array.ctypes.data
 
     def output_addresses(self) -> Iterator[tuple[int, int]]:
-        """Yield where a run writes: indices of the program's outputs with addresses."""
+        """Yield indices of the program's outputs with the addresses that a run writes."""
         for state in self.fixed:
             yield state.output, state.next.ctypes.data
 
     def advance(self) -> None:
-        """Take what a run has written for the states of the next one."""
+        """Use the values written by a run as the states of the next one."""
         self.lengths = self._following
         for state in self.fixed:
             state.array, state.next = state.next, state.array
 
     def cut(self, length: int) -> None:
-        """Forget all rows from this one on, but for states that one run fills."""
+        """Drop all rows from index `length` on, except in states filled by one run."""
         if self.growing:
             self.lengths = {**self.lengths, self.symbol: length}
         self._as_shared = min(self._as_shared, length)
 
     def reset(self) -> None:
-        """Begin anew."""
+        """Drop all rows, and zero fixed states."""
         self.cut(0)
         self.lengths = dict.fromkeys(self.lengths, 0)
         for state in self.fixed:
@@ -194,8 +200,8 @@ class StateMemory:
 
     def copy(self) -> StateMemory:
         """
-        Return states with the same values. Pages of rows in use are shared until either writes to
-        them; where there are few, or the system has no such memory, they are copied.
+        Return states with the same values. Pages of rows in use are shared until either side writes
+        to them; if there are few, or the system has no such memory, rows are copied.
         """
         copy = StateMemory(self.program, self.max_length)
         copy.lengths = self.lengths
@@ -210,11 +216,11 @@ class StateMemory:
 
     @cached_property
     def _shareable(self) -> Sequence[GrowingState]:
-        """States with the rows of the session."""
+        """Return the states whose length is the session's."""
         return [state for state in self.growing if state.symbol == self.symbol]
 
     def _share_with(self, copy: StateMemory) -> None:
-        """Let a copy have the pages of the first rows. Raises: OSError, AttributeError."""
+        """Share the pages of the first rows with a copy. Raises: OSError, AttributeError."""
         if sum(state.row_bytes for state in self._shareable) * self.length < LEAST_SHARED:
             return
         if self._shared is None or self._as_shared < self.length * LEAST_AS_SHARED:
@@ -224,13 +230,13 @@ class StateMemory:
         copy._map(self._shared, self._as_shared)
 
     def _map(self, shared: SharedRows, count: int) -> None:
-        """Take the first rows from shared pages. Raises: OSError."""
+        """Map the first rows from shared pages. Raises: OSError."""
         for state, array in zip(self._shareable, shared.mapped(), strict=True):
             state.lie_in(array)
         self._shared, self._as_shared = shared, count
 
     def contents(self, lengths: Mapping[str, int] | None = None) -> Sequence[np.ndarray]:
-        """The values as views, of a number of rows or of those in use."""
+        """Return views of the values, for given numbers of rows or for those in use."""
         counts = self.lengths if lengths is None else lengths
         growing = (
             rows for state in self.growing for rows in state.rows(state.array, counts[state.symbol])

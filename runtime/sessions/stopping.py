@@ -20,11 +20,11 @@ from contextlib import suppress
 from ..system import here
 
 ROOM = mmap.PAGESIZE
-"""Signals that the file has room for, of those that come before anybody looks. Units: bytes."""
+"""Room for signals that arrive before they are read. Units: bytes, one per signal."""
 
 
 class Control:
-    """Control block of a run, `STOP` and `PROGRESS` of the entry points."""
+    """Control block of a run: `STOP` and `PROGRESS` of the entry points."""
 
     def __init__(self, stop: ctypes.c_int, file: SignalFile | None = None):
         self._kept = stop, file
@@ -32,10 +32,12 @@ class Control:
         self.stop = ctypes.addressof(stop)
         self.progress = ctypes.addressof(self._progress)
         self.arguments = (ctypes.byref(stop), ctypes.byref(self._progress))
-        """Of `ncnnc_run`, its last ones."""
+        """The last arguments of `ncnnc_run`."""
 
     def stopped(self) -> int:
-        """Return the steps done before the run stopped, where it resumes; 0 at the end."""
+        """
+        Return the number of steps done before the run stopped, where it resumes; 0 at the end.
+        """
         done = self._progress[1]
         if done:
             self._progress[:] = done, 0
@@ -43,11 +45,11 @@ class Control:
 
 
 NEVER = Control(ctypes.c_int(0))
-"""For runs that nobody stops."""
+"""Control block for runs that are never stopped."""
 
 
 class SignalFile:
-    """A file in memory, not 0 once a signal has come. Raises: OSError, AttributeError."""
+    """A file in memory, nonzero once a signal has arrived. Raises: OSError, AttributeError."""
 
     def __init__(self) -> None:
         self.number = here.memory_file("ncnnc signals")
@@ -57,7 +59,7 @@ class SignalFile:
         self.word = ctypes.c_int.from_buffer(self._memory)
 
     def take(self) -> bytes:
-        """The numbers of the signals that have come, which are forgotten."""
+        """Return the numbers of the signals that have arrived, and clear them."""
         count = os.lseek(self.number, 0, os.SEEK_CUR)
         if not count:
             return b""
@@ -67,19 +69,26 @@ class SignalFile:
         return numbers
 
     def hand_on(self, file: int) -> None:
-        """Write them where they would have gone, if that is a file (its number is not below 0)."""
+        """
+        Write the signal numbers to the original wake-up file, if there is one (`file` is not
+        negative).
+        """
         numbers = self.take()
         if numbers and file >= 0:
-            with suppress(OSError):  # It is full: who reads it has been woken up.
+            with suppress(OSError):  # It is full: its reader has been woken up.
                 os.write(file, numbers)
 
 
 _files: dict[int, SignalFile | None] = {}
-"""By process: what a fork leaves of its parent's is not its own, but code may still read it."""
+"""
+Files by process id. In a forked child the parent's file remains, since code may still read it.
+"""
 
 
 def signal_file() -> SignalFile | None:
-    """The file of this process, for its main thread; None for others, and where there is none."""
+    """
+    Return this process's file in its main thread; None in others, and where it is unsupported.
+    """
     if threading.get_ident() != threading.main_thread().ident:
         return None
     process = os.getpid()
@@ -92,7 +101,10 @@ def signal_file() -> SignalFile | None:
 
 
 def _stop_telling_the_parent() -> None:
-    """In the child of a fork, which another thread than the one that runs a model may have made."""
+    """
+    Reset the wake-up file in a forked child, perhaps forked by another thread than the one of a
+    run.
+    """
     before = signal.set_wakeup_fd(-1)
     if before not in {file.number for file in _files.values() if file is not None}:
         signal.set_wakeup_fd(before)
@@ -112,8 +124,8 @@ def run_stoppably(
     control = Control(file.word, file)
     before: list[int] = []
     try:
-        # In one step of the interpreter, between which signals may be handled: what is set is
-        # reset, whatever comes.
+        # One step of the interpreter; signals are handled only between steps, so that the wake-up
+        # file is always reset.
         before.extend(map(signal.set_wakeup_fd, (file.number,)))
         is_inner = before[0] == file.number
         if not is_inner:

@@ -1,8 +1,8 @@
 """
-Choose the number of threads by the first runs of a model.
+Choose the number of threads by timing the first runs of a model.
 
-Results have the same bits on any number of threads, so that the runs of a caller are what is
-measured: nothing is run beside them.
+Results have the same bits on any number of threads. So the caller's own runs are measured, without
+further runs.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from typing import TypeAlias
 from ..model.program import Program, ProgramStep
 
 RUNS = 4
-"""Runs on each number of threads; the first of them also touches memory for the first time."""
+"""Runs on each number of threads; the first one also touches new memory."""
 GAIN = 0.97
-"""More threads must take less than this part of the time of fewer."""
+"""More threads must take at most this fraction of the time of fewer."""
 ExtentClass: TypeAlias = tuple[int, ...]
-"""The bits of all extents, see `extent_class`."""
+"""The bit lengths of all extents, see `extent_class`."""
 
 CORE_FLOPS = 5e10
 CORE_BYTES = 1e10
 BARRIER_SECONDS = 1e-6
 """
-Rough rates of a core, and the time of a barrier for each doubling of the threads. They only limit
-what is measured: among the numbers that remain, measurements decide.
+Rough rates of a core, and the time of a barrier for each doubling of the threads. They only select
+candidates; measurements decide between these.
 """
 
 
@@ -41,7 +41,9 @@ def estimated_seconds(steps: Sequence[ProgramStep], threads: int) -> float:
 
 
 def candidates(steps: Sequence[ProgramStep], cpus: int) -> tuple[int, ...]:
-    """Return the numbers to measure, in falling order: that of the best estimate, its half, 1."""
+    """
+    Return the numbers of threads to measure, in falling order: the best estimate, its half, 1.
+    """
     powers = [1 << i for i in range(cpus.bit_length()) if 1 << i <= cpus]
     known = sorted({*powers, cpus})
     best = min(known, key=lambda threads: estimated_seconds(steps, threads))
@@ -49,7 +51,7 @@ def candidates(steps: Sequence[ProgramStep], cpus: int) -> tuple[int, ...]:
 
 
 def extent_class(arrays: Sequence[object]) -> ExtentClass:
-    """Return the bits of each extent: runs with the same ones take about as long."""
+    """Return the bit length of each extent: runs with equal bit lengths take similar times."""
     shapes: list[Sequence[int]] = [getattr(array, "shape", ()) for array in arrays]
     return tuple(extent.bit_length() for shape in shapes for extent in shape)
 
@@ -59,16 +61,16 @@ class Trial:
     """The runs of one class of extents."""
 
     left: list[int]
-    """Numbers of threads to measure, in falling order; the first is under way."""
+    """Numbers of threads to measure, in falling order; the first is being measured."""
     best: int = 1
     seconds: float = inf
     """The fastest run on `best` threads."""
     runs: int = 0
     fastest: float = inf
-    """Runs on the number under way, and the fastest of them but for the first."""
+    """Runs on the current number, and the fastest of them except the first."""
 
     def took(self, seconds: float) -> None:
-        """Take the time of a run on the number under way."""
+        """Record the time of a run on the current number of threads."""
         self.runs += 1
         if self.runs > 1:
             self.fastest = min(self.fastest, seconds)
@@ -84,22 +86,22 @@ class ThreadChoice:
     """The numbers of threads of a program's runs, one for each class of extents."""
 
     def __init__(self, program: Program, cpus: int):
-        """Choose for so many CPUs."""
+        """Choose among numbers of threads up to `cpus`."""
         self._numbers = candidates(program.steps, cpus)
         self.latest = 1
-        """That of the latest run."""
+        """Number of threads of the latest run."""
         self.is_made = len(self._numbers) == 1
-        """True if that was chosen."""
+        """True if this number was chosen, not just tried."""
         self._depends_on_extents = bool(program.symbols)
         self._trials: dict[ExtentClass, Trial] = {}
         self._measured = Lock()
-        """Held by the run that is measured."""
+        """Held by the run being measured."""
 
     @contextmanager
     def run(self, arrays: Sequence[object]) -> Generator[int]:
         """
-        Yield the number of threads for a run, and measure the run as long as none is chosen. Of
-        runs at the same time one is measured; the others do without a team.
+        Yield the number of threads for a run, and measure the run until a number is chosen. Only
+        one of several concurrent runs is measured; the others use one thread.
         """
         trial = self._trial(arrays)
         if not trial.left:
@@ -114,7 +116,7 @@ class ThreadChoice:
                 self._measured.release()
 
     def _measure(self, trial: Trial) -> Generator[int]:
-        # Another run may have been the last of the trial.
+        # Another run may have ended the trial.
         self.latest, self.is_made = trial.left[0] if trial.left else trial.best, False
         start = perf_counter()
         yield self.latest

@@ -1,9 +1,9 @@
 """
-A team of threads, by whatever OpenMP runtime the machine has.
+Create a team of threads, using the OpenMP runtime of the machine.
 
 libgomp comes with gcc, and LLVM's libomp exports the same entry. It is loaded when a model first
-runs on several threads. Threads wait actively for a moment only: on shared machines long spinning
-costs more than it saves.
+runs on several threads. Threads spin only briefly: on shared machines long spinning costs more than
+it saves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..system import here
 
 SPIN_VARIABLE = "GOMP_SPINCOUNT"
 SPIN_COUNT = "10000"
-"""Iterations that a thread spins before it sleeps; the environment of the user wins."""
+"""Iterations that a thread spins before it sleeps; the user's environment overrides it."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class OpenMP:
 
 def load_library(name: str) -> ctypes.CDLL:
     """
-    An OpenMP runtime by its file's name.
+    Load an OpenMP runtime by its file name.
 
-    libgomp takes the spin count from the environment, once, while it is loaded: nothing else can
-    set it. What this process or those that it starts see there afterwards is as before.
+    libgomp reads the spin count from the environment, once, while it is loaded: there is no other
+    way to set it. Afterwards the environment is restored.
 
     Raises: OSError if it cannot be loaded.
     """
@@ -56,7 +56,7 @@ def load_library(name: str) -> ctypes.CDLL:
 
 @cache
 def openmp() -> OpenMP | None:
-    """The OpenMP runtime of this machine; None, with a warning, if there is none."""
+    """Return the OpenMP runtime of this machine; None, with a warning, if there is none."""
     for name in here.OPENMP_LIBRARIES:
         try:
             library = load_library(name)
@@ -77,12 +77,15 @@ def openmp() -> OpenMP | None:
 
 
 def describe_threads(count: int) -> str:
-    """`1 thread`, `2 threads`."""
+    """Return `1 thread` or `2 threads`."""
     return f"{count} thread{'s' * (count > 1)}"
 
 
 def team(threads: int) -> OpenMP | None:
-    """Return the team; None without a runtime, or in a fork, which a team does not survive."""
+    """
+    Return the team; None for one thread, without a runtime, or in a fork, which a team does not
+    survive.
+    """
     if threads <= 1:
         return None
     runtime = openmp()

@@ -1,7 +1,7 @@
 """
-Hides how systems differ behind one interface: `here` is the module of this system.
+Hide differences of systems behind one interface: `here` is the module of this system.
 
-All modules have the same functions and constants; `linux.py` says what each is for.
+All modules have the same functions and constants; `linux.py` documents them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-Calls between code for System V's convention, which all compiled models have, and Windows on x86-64.
+Adapt calls between System V's convention, used by all compiled models, and Windows on x86-64.
 
 Sources: System V ABI, AMD64 Architecture Processor Supplement, section 3.2; Microsoft, "x64 calling
 convention".
@@ -11,20 +11,20 @@ import platform
 import struct
 
 LOAD, STORE = 0x28, 0x29
-"""Bytes of `movaps` that say which."""
+"""Opcode bytes of `movaps` for each direction."""
 KEPT = range(6, 16)
-"""Number the xmm registers that functions leave as they are on Windows."""
+"""Numbers of the xmm registers that functions preserve on Windows."""
 KEPT_AT = 16
-"""Offset of their places, behind two arguments in memory. Units: bytes."""
+"""Offset of their stack slots, after two arguments in memory. Units: bytes."""
 
 
 def is_x86() -> bool:
-    """Return whether the two conventions differ: on arm64 they are one."""
+    """Return whether the two conventions differ: on arm64 they are the same."""
     return platform.machine() in ("AMD64", "x86_64")
 
 
 def moved(operation: int, register: int) -> bytes:
-    """Encode `movaps` between an xmm register and its place on the stack."""
+    """Encode `movaps` between an xmm register and its stack slot."""
     prefix = b"\x44" * (register >= 8)
     place = KEPT_AT + 16 * (register - KEPT[0])
     return prefix + struct.pack("<BBBBi", 0x0F, operation, register % 8 << 3 | 0x84, 0x24, place)
@@ -37,10 +37,10 @@ def called(address: int) -> bytes:
 
 def from_windows(address: int) -> bytes:
     """
-    Encode a function of Windows' convention that calls one of System V's, of up to 8 pointers.
+    Encode a function in Windows' convention that calls a System V function of up to 8 pointers.
 
-    Windows gives a stack its pages one by one as they are touched in order; its compilers see to
-    that, others do not. So pages are touched before the call.
+    Windows commits pages of a stack one by one when they are touched in order. Its compilers ensure
+    that, others do not: so pages are touched before the call.
     """
     # push rdi; push rsi; sub rsp, 0xb8
     begin = bytes.fromhex("57 56 4881ecb8000000")
@@ -59,7 +59,7 @@ def from_windows(address: int) -> bytes:
 
 def to_windows(address: int) -> bytes:
     """
-    Encode a function of System V's convention that calls one of Windows'.
+    Encode a function in System V's convention that calls a Windows function.
 
     It takes up to 4 arguments, all pointers and integers or all floats, which are passed in the
     same registers.

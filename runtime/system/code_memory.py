@@ -1,4 +1,4 @@
-"""Holds code in this process, by whatever calling convention the system has."""
+"""Hold executable code, and adapt calls to the system's calling convention."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from . import here
 
 
 class CodeMemory:
-    """Memory for code, writable until it is made executable, as long as this object lives."""
+    """Memory for code, writable until it is made executable; freed with this object."""
 
     def __init__(self, size: int):
-        """Raises: OSError if there is not so much."""
+        """Allocate writable memory. Raises: OSError if there is not enough."""
         self.bytes, self.address = here.allocate_code(size)
         weakref.finalize(self, here.free_code, self.address).atexit = False
 
     def make_executable(self, size: int) -> None:
-        """Let the first bytes, a multiple of the page size, be run. Raises: OSError."""
+        """Make the first bytes, a multiple of the page size, executable. Raises: OSError."""
         here.make_executable(self.address, size)
 
 
 def placed(code: bytes) -> CodeMemory | None:
-    """Return memory with code; None without any."""
+    """Return memory with code; None for empty code."""
     if not code:
         return None
     memory = CodeMemory(len(code))
@@ -32,18 +32,22 @@ def placed(code: bytes) -> CodeMemory | None:
 
 
 def native_entry(address: int) -> tuple[int, CodeMemory | None]:
-    """Return where this system's functions call compiled code, and what must be kept for it."""
+    """
+    Return the address at which this system's functions call compiled code, and the memory to keep.
+    """
     between = placed(here.native_entry(address))
     return (address, None) if between is None else (between.address, between)
 
 
 def foreign_entry(address: int) -> tuple[int, CodeMemory | None]:
-    """Return where compiled code calls this system's functions, and what must be kept for it."""
+    """
+    Return the address at which compiled code calls this system's functions, and the memory to keep.
+    """
     between = placed(here.foreign_entry(address))
     return (address, None) if between is None else (between.address, between)
 
 
 @cache
 def lasting_entry(address: int) -> tuple[int, CodeMemory | None]:
-    """Return where compiled code calls a function of a library, which stays till the end."""
+    """Return an address as `foreign_entry`, with memory that lives as long as the process."""
     return foreign_entry(address)

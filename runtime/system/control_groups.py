@@ -1,4 +1,4 @@
-"""Reads quotas of CPUs from Linux's control groups."""
+"""Read CPU quotas from Linux's control groups."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ QUOTA_OF_VERSION_1 = ("cpu.cfs_quota_us", "cpu.cfs_period_us")
 
 
 def quotas() -> Iterator[float]:
-    """Yield the CPUs that the process's control group and those around it may keep busy."""
+    """Yield the CPU quotas of the process's control group and its ancestors."""
     for folder in group_folders():
         text = content(folder / "cpu.max") or " ".join(
             content(folder / name) for name in QUOTA_OF_VERSION_1
@@ -23,7 +23,7 @@ def quotas() -> Iterator[float]:
 
 
 def group_folders() -> Iterator[Path]:
-    """Yield the folders of the process's groups and of those around them, in both versions."""
+    """Yield the folders of the process's groups and their ancestors, in both versions."""
     for line in content(OWN_GROUPS).splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers and "cpu" not in controllers.split(","):
@@ -31,12 +31,12 @@ def group_folders() -> Iterator[Path]:
         top = GROUPS / controllers
         group = top / path.strip("/")
         yield group
-        # In a container the path may be the host's, and the folder at the top be its own group.
+        # In a container the path may be the host's, and the top folder its own group.
         yield from (each for each in group.parents if each.is_relative_to(top))
 
 
 def content(file: Path) -> str:
-    """Return the text of a file; nothing if it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         return file.read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""Linux."""
+"""Implement the interface on Linux."""
 
 from __future__ import annotations
 
@@ -68,28 +68,28 @@ C_LIBRARIES = ("libm.so.6", None)
 """Libraries that define C functions: libm, then everything loaded in the process."""
 OPENMP_LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")
 OPEN_FILES = ("/proc/",)
-"""Folders of links to files that a process has open."""
+"""Folders with links to open files of processes."""
 FORKS = True
-"""True if a process with libraries like numpy's may be forked."""
+"""True if a process with libraries such as numpy's may be forked."""
 
 PROCESSES = Path("/proc")
 GROUP = Path("/sys/fs/cgroup")
-"""Of version 2, where a container sees its own limit."""
+"""Control group, version 2, in which a container sees its own limit."""
 CPUINFO = Path("/proc/cpuinfo")
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
-"""Flag for which older versions of Python have no name."""
+"""Flag that older versions of Python do not define."""
 CLOSE_ON_EXEC = 1
 
 
 def make_executable(address: int, size: int) -> None:
     """
-    Let bytes be run, and not written any more. Raises: OSError.
+    Make bytes executable and no longer writable. Raises: OSError.
 
-    On arm64 caches of instructions do not follow those of data. Linux clears them for pages that
-    become executable, which is all there is without libgcc.
+    On arm64 instruction caches are not coherent with data caches. Without libgcc only Linux flushes
+    them, for pages that become executable.
     """
     protect_code(address, size)
     if platform.machine() != "aarch64":
@@ -103,15 +103,15 @@ def make_executable(address: int, size: int) -> None:
 
 
 def reserved_memory(size: int) -> mmap.mmap:
-    """Memory that takes pages where it is written, huge ones if it can. Raises: OSError."""
+    """Reserve memory that gets pages when written, huge ones if possible. Raises: OSError."""
     memory = reserved(size, MAP_NORESERVE)
-    with suppress(OSError, AttributeError):  # of a kernel that has none
+    with suppress(OSError, AttributeError):  # a kernel without huge pages
         memory.madvise(mmap.MADV_HUGEPAGE)
     return memory
 
 
 def sparse_memory(size: int) -> mmap.mmap:
-    """Zeros that take pages where they are written, and no huge ones: rows here and there."""
+    """Return zeros that get pages when written, but no huge ones, for scattered rows."""
     memory = reserved(size, 0)
     with suppress(OSError, AttributeError):
         memory.madvise(mmap.MADV_NOHUGEPAGE)
@@ -119,14 +119,14 @@ def sparse_memory(size: int) -> mmap.mmap:
 
 
 def map_file(file: BinaryIO) -> mmap.mmap:
-    """Map a file that is about to be read as a whole: mapping its pages at once saves faults."""
+    """Map a file that will be read completely: mapping all pages at once saves page faults."""
     flags = mmap.MAP_SHARED | mmap.MAP_POPULATE
     return mmap.mmap(file.fileno(), 0, flags=flags, prot=mmap.PROT_READ)
 
 
 def memory_file(name: str) -> int:
-    """Open a file without a place on a disk. Raises: OSError, AttributeError without such files."""
-    # Not every Python that runs on a system which has it has os.memfd_create.
+    """Open a file in memory. Raises: OSError, AttributeError if the system has no such files."""
+    # Some builds of Python lack os.memfd_create although the system has it.
     create = ctypes.CDLL(None, use_errno=True).memfd_create
     number: int = create(name.encode(), CLOSE_ON_EXEC)
     if number < 0:
@@ -135,7 +135,7 @@ def memory_file(name: str) -> int:
 
 
 def available_bytes() -> int:
-    """Return what the system, a container and the process have left; 0 if it is not known."""
+    """Return the memory available to this process within system and container; 0 if unknown."""
     system = number(PROCESSES / "meminfo", r"^MemAvailable: +(\d+)")
     if system is None:
         return 0
@@ -149,7 +149,7 @@ def available_bytes() -> int:
 
 
 def number(file: Path, pattern: str = r"(\d+)") -> int | None:
-    """Return the first number in a file that a pattern finds."""
+    """Return the first number in a file that matches a pattern."""
     try:
         found = re.search(pattern, file.read_text(), re.MULTILINE)
     except OSError:
@@ -158,17 +158,17 @@ def number(file: Path, pattern: str = r"(\d+)") -> int | None:
 
 
 def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
-    """The features of the CPU by the kernel's names; empty where it names none."""
+    """Return the CPU's features by the kernel's names; empty if it names none."""
     return frozenset(_cpuinfo("flags", path).split())
 
 
 def cpu_name(path: Path = CPUINFO) -> str:
-    """The processor's name; empty where it is not known."""
+    """Return the processor's name; empty if unknown."""
     return _cpuinfo("model name", path)
 
 
 def _cpuinfo(name: str, path: Path) -> str:
-    """The first line of that name, without it."""
+    """Return the value of the first line with this name."""
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except OSError:
@@ -181,11 +181,11 @@ def _cpuinfo(name: str, path: Path) -> str:
 
 
 def l2_cache_bytes(folder: Path = CACHES) -> int | None:
-    """Size of the L2 cache of the first CPU, in bytes; None where the system does not say."""
+    """Return the size of the first CPU's L2 cache in bytes; None if unknown."""
     try:
         for index in sorted(folder.glob("index*")):
             if (index / "level").read_text().strip() == "2":
-                # The kernel gives the sizes of caches in KiB.
+                # The kernel reports the sizes of caches in KiB.
                 return int((index / "size").read_text().strip().removesuffix("K")) << 10
     except (OSError, ValueError):
         return None
@@ -193,7 +193,7 @@ def l2_cache_bytes(folder: Path = CACHES) -> int | None:
 
 
 def available_cpus() -> int:
-    """Return how many threads of this process can run at the same time, at least 1."""
+    """Return the number of threads of this process that can run concurrently, at least 1."""
     return max(1, min([len(os.sched_getaffinity(0)), *map(int, quotas())]))
 
 
@@ -209,7 +209,7 @@ def physical_cores() -> int:
 
 def seconds_of_process() -> float:
     """Return this process's age in seconds; Linux records its start in hundredths."""
-    # What follows the name of the program, which may hold anything; field 22 is the start.
+    # Fields after the program's name, which may contain any characters; field 22 is the start.
     fields = (PROCESSES / "self/stat").read_text().rpartition(")")[2].split()
     ticks = int(fields[22 - 3])
     return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")

@@ -1,5 +1,5 @@
 """
-macOS, on x86-64 and arm64.
+Implement the interface on macOS, x86-64 and arm64.
 
 Sources: the manual pages mmap(2), mprotect(2), sysctl(3) and proc_pidinfo's header sys/proc_info.h;
 Apple, "Determining System Capabilities" and "Porting just-in-time compilers to Apple silicon":
@@ -68,15 +68,15 @@ __all__ = [
 ]
 
 C_LIBRARIES = (None,)
-"""libSystem, which is in every process, has C and its mathematics."""
+"""libSystem, loaded in every process, contains libc and libm."""
 HOMEBREW = "/opt/homebrew/opt/libomp/lib/libomp.dylib", "/usr/local/opt/libomp/lib/libomp.dylib"
 OPENMP_LIBRARIES = ("libomp.dylib", *HOMEBREW, "libgomp.1.dylib")
 OPEN_FILES = ("/dev/fd/",)
 FORKS = False
-"""Apple's libraries, as numpy's Accelerate, may not be used in a fork."""
+"""Apple's libraries, such as Accelerate in numpy, may not be used in a fork."""
 
 PROC_PIDTBSDINFO, BSD_INFO_BYTES, START_AT = 3, 136, 120
-"""Of `proc_pidinfo`: the flavor, its size, where seconds and microseconds of the start are."""
+"""For `proc_pidinfo`: flavor, its size, and the offset of the start in seconds and microseconds."""
 FEATURES = {
     "neon": "AdvSIMD",
     "dotprod": "FEAT_DotProd",
@@ -84,7 +84,7 @@ FEATURES = {
     "i8mm": "FEAT_I8MM",
     "fullfp16": "FEAT_FP16",
 }
-"""Feature by LLVM's name -> what `hw.optional.arm` calls it."""
+"""LLVM's name of a feature -> its name in `hw.optional.arm`."""
 
 
 @cache
@@ -109,7 +109,7 @@ def sparse_memory(size: int) -> mmap.mmap:
 
 
 def release_pages(memory: mmap.mmap, start: int, size: int) -> None:
-    """The advice leaves what was written: it says that the pages may go, which are not needed."""
+    """Advise the system that pages may be discarded; their contents may remain."""
     memory.madvise(getattr(mmap, "MADV_FREE", mmap.MADV_DONTNEED), start, size)
 
 
@@ -118,13 +118,13 @@ def map_file(file: BinaryIO) -> mmap.mmap:
 
 
 def memory_file(name: str) -> int:
-    """A temporary file without a name: there are none in memory that can be written as files."""
+    """Open a temporary file without a name: macOS has no writable files in memory."""
     with tempfile.TemporaryFile(prefix=name) as file:
         return os.dup(file.fileno())
 
 
 def sysctl(name: str) -> bytes:
-    """Return what the kernel says under a name; empty if it knows no such name."""
+    """Return the kernel's value for a name; empty if the name is unknown."""
     ask = system().sysctlbyname
     ask.argtypes = [ctypes.c_char_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p]
     ask.argtypes = [*ask.argtypes, ctypes.c_size_t]
@@ -147,13 +147,13 @@ def sysctl_text(name: str) -> str:
 
 
 def available_bytes() -> int:
-    """The part of memory that the kernel calls free before it presses processes for theirs."""
+    """Return the memory that the kernel counts as free before it signals memory pressure."""
     memory, percent = sysctl_number("hw.memsize"), sysctl_number("kern.memorystatus_level")
     return 0 if memory is None or percent is None else memory * percent // 100
 
 
 def kernel_flags() -> frozenset[str]:
-    """Of arm64 by LLVM's names; of x86 none, where CPUID says all."""
+    """Return the features of arm64 by LLVM's names; none on x86, where CPUID is sufficient."""
     known = FEATURES.items()
     return frozenset(name for name, own in known if sysctl_number(f"hw.optional.arm.{own}"))
 
@@ -163,12 +163,12 @@ def cpu_name() -> str:
 
 
 def l2_cache_bytes() -> int | None:
-    """Ask for that of a performance core where there are kinds of cores."""
+    """Return the L2 cache of a performance core, if there are several kinds of cores."""
     return sysctl_number("hw.perflevel0.l2cachesize") or sysctl_number("hw.l2cachesize")
 
 
 def available_cpus() -> int:
-    """All: processes cannot be bound to some."""
+    """Return the number of all CPUs: processes cannot be bound to a subset."""
     return os.cpu_count() or 1
 
 

@@ -1,4 +1,4 @@
-"""Asks Linux and macOS for what both have."""
+"""Implement the functions common to Linux and macOS."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def allocate_code(size: int) -> tuple[mmap.mmap, int]:
 
 
 def free_code(address: int) -> None:
-    """Do nothing: the memory goes with the object that has mapped it."""
+    """Do nothing: the memory is freed with the object that mapped it."""
 
 
 def make_executable(address: int, size: int) -> None:
-    """Let bytes be run, and not written any more. Raises: OSError."""
+    """Make bytes executable and no longer writable. Raises: OSError."""
     library = ctypes.CDLL(None, use_errno=True)
     mprotect = library.mprotect
     mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
@@ -47,22 +47,22 @@ def foreign_entry(address: int) -> bytes:
 
 
 def reserved_memory(size: int, flags: int) -> mmap.mmap:
-    """Memory that takes pages where it is written."""
+    """Reserve memory that gets pages when written."""
     return mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | flags)
 
 
 def release_pages(memory: mmap.mmap, start: int, size: int) -> None:
-    """Give pages back, which are zero then, or those of the file."""
+    """Release pages; they then read as zero, or as the file."""
     memory.madvise(mmap.MADV_DONTNEED, start, size)
 
 
 def lock(file: BinaryIO) -> None:
-    """Lock a file as long as it is open. Raises: BlockingIOError if another process does so."""
+    """Lock a file while it is open. Raises: BlockingIOError if another process holds the lock."""
     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def is_read_only(folder: Path) -> bool:
-    """Return whether the file system of a folder can only be read."""
+    """Return whether the file system of a folder is read-only."""
     return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
@@ -80,6 +80,8 @@ def on_fork(
 
 
 def interruptions(alone: bool) -> int:
-    """Return how often the system took a core from this process, or from this thread `alone`."""
+    """
+    Return the number of involuntary context switches of this process, or of this thread `alone`.
+    """
     whose = getattr(resource, "RUSAGE_THREAD", resource.RUSAGE_SELF) if alone else 0
     return resource.getrusage(whose).ru_nivcsw

@@ -1,5 +1,5 @@
 """
-Windows, by the functions of kernel32.
+Implement the interface on Windows, by functions of kernel32.
 
 Sources: Microsoft's reference of memoryapi.h, sysinfoapi.h, fileapi.h, processthreadsapi.h and
 winnt.h.
@@ -19,35 +19,41 @@ from typing import BinaryIO
 from .calling import from_windows, is_x86, to_windows
 
 C_LIBRARIES = ("ucrtbase", "msvcrt")
-"""The run time of C, and its older one, which defines a few functions that are inline today."""
+"""The C runtime, and the older one, which defines a few functions that are inline today."""
 OPENMP_LIBRARIES = ("libgomp-1", "libomp")
-"""MinGW's; what comes with Visual C++ has other entries."""
+"""MinGW's runtime; Visual C++'s has other entry points."""
 OPEN_FILES = ()
 FORKS = False
 HAS_MODES = False
-"""True if a file's mode says what others may do: here lists do, which close a user's folders."""
+"""
+True if a file's mode controls access by others; Windows uses access control lists, which protect a
+user's folders.
+"""
 RENAMES_OPEN_FILES = False
-"""True if a file may get another name, or lose its last one, while it is open."""
+"""True if a file may be renamed or deleted while it is open."""
 TELLS_CHANGES = False
-"""True if `st_ctime` says when a file was last changed: here it says when it was made."""
+"""True if `st_ctime` is the time of the last change; on Windows it is the time of creation."""
 RESERVES_MEMORY = False
-"""True if memory that nobody writes to takes none: here all of it is set aside at once."""
+"""True if memory takes no space until written; Windows commits all of it at once."""
 
 COMMIT_AND_RESERVE, RELEASE = 0x3000, 0x8000
 READ_WRITE, EXECUTE_READ = 0x04, 0x20
 EXCLUSIVE_AT_ONCE = 0x3
 LOCKED_AT = 0x7FFFFFFF
-"""Upper half of the offset of the locked byte: others could not read a byte that is in the file."""
+"""
+Upper half of the offset of the locked byte, beyond the file: other processes cannot read a locked
+byte.
+"""
 LOCK_VIOLATION = 33
 CACHE_RELATION, CORE_RELATION = 2, 0
 ENTRY_BYTES = 32
-"""Of `SYSTEM_LOGICAL_PROCESSOR_INFORMATION`: mask, relation, then what differs."""
+"""Size of `SYSTEM_LOGICAL_PROCESSOR_INFORMATION`: mask, relation, and data that depends on it."""
 PROCESSOR_KEY = r"HARDWARE\DESCRIPTION\System\CentralProcessor\0"
 LOCAL_MACHINE, ANY_TEXT = 0x80000002, 0x2
 ARM_FEATURES = {"neon": 19, "dotprod": 43, "i8mm": 66, "bf16": 68}
-"""Feature by LLVM's name -> the number that `IsProcessorFeaturePresent` has for it."""
+"""LLVM's name of a feature -> its number for `IsProcessorFeaturePresent`."""
 TICKS = 1e-7
-"""Units of file times in seconds, and the years from 1601 to 1970 in them."""
+"""Unit of file times in seconds, and the time from 1601 to 1970 in this unit."""
 UNIX_EPOCH = 116_444_736_000_000_000
 
 
@@ -81,7 +87,9 @@ class Overlapped(ctypes.Structure):
 
 @cache
 def kernel32() -> ctypes.CDLL:
-    """Return kernel32, its functions' types declared: on x64 and arm64 all are called as C's."""
+    """
+    Return kernel32 with declared types; on x64 and arm64 its functions use C's calling convention.
+    """
     library = ctypes.CDLL("kernel32", use_last_error=True)
     pointer, number, size = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_size_t
     declared = {
@@ -105,7 +113,7 @@ def kernel32() -> ctypes.CDLL:
 
 
 def checked(done: object, what: str) -> None:
-    """Raises: OSError if a function of the system returned 0."""
+    """Check the result of a system function. Raises: OSError if it returned 0."""
     if not done:
         raise OSError(f"{what} (Windows error {last_error()})")
 
@@ -124,7 +132,7 @@ def allocate_code(size: int) -> tuple[memoryview, int]:
 
 
 def free_code(address: int) -> None:
-    """Give back what was allocated."""
+    """Free allocated code."""
     kernel32().VirtualFree(address, 0, RELEASE)
 
 
@@ -136,7 +144,10 @@ def make_executable(address: int, size: int) -> None:
 
 
 def native_entry(address: int) -> bytes:
-    """Compiled code is called by System V's convention on x86, by the system's on arm64."""
+    """
+    Return code through which C calls compiled code; compiled code uses System V's convention on
+    x86, the system's on arm64.
+    """
     return from_windows(address) if is_x86() else b""
 
 
@@ -152,7 +163,7 @@ sparse_memory = reserved_memory
 
 
 def release_pages(memory: mmap.mmap, start: int, size: int) -> None:
-    """They stay: what was set aside at once is given back at once."""
+    """Do nothing: memory committed at once is released at once."""
 
 
 def map_file(file: BinaryIO) -> mmap.mmap:
@@ -164,7 +175,7 @@ def memory_file(name: str) -> int:
 
 
 def lock(file: BinaryIO) -> None:
-    """Lock a byte far behind the end of the file."""
+    """Lock a byte far beyond the end of the file."""
     handle_of = ctypes.CDLL("ucrtbase")["_get_osfhandle"]
     handle_of.argtypes, handle_of.restype = [ctypes.c_int], ctypes.c_void_p
     place = Overlapped(offset_high=LOCKED_AT)
@@ -185,11 +196,11 @@ def on_fork(
     before: Callable[[], object] | None = None,
     in_parent: Callable[[], None] | None = None,
 ) -> None:
-    """There are no forks."""
+    """Do nothing: Windows has no forks."""
 
 
 def interruptions(alone: bool) -> int:
-    """Not counted."""
+    """Return 0: Windows does not count them."""
     return 0
 
 
@@ -201,7 +212,7 @@ def available_bytes() -> int:
 
 
 def kernel_flags() -> frozenset[str]:
-    """Of arm64 by LLVM's names; of x86 none, where CPUID says all."""
+    """Return the features of arm64 by LLVM's names; none on x86, where CPUID is sufficient."""
     present = kernel32().IsProcessorFeaturePresent
     return frozenset(name for name, number in ARM_FEATURES.items() if present(number))
 
@@ -220,7 +231,7 @@ def cpu_name() -> str:
 
 
 def processors() -> list[tuple[int, bytes]]:
-    """List cores, caches and the like: relations, and what differs with these."""
+    """List cores, caches and the like: relations, and data that depends on them."""
     ask, size = kernel32().GetLogicalProcessorInformation, ctypes.c_uint32(0)
     ask(None, ctypes.byref(size))
     value = ctypes.create_string_buffer(max(size.value, 1))
@@ -231,14 +242,18 @@ def processors() -> list[tuple[int, bytes]]:
 
 
 def l2_cache_bytes() -> int | None:
-    """Of `CACHE_DESCRIPTOR`: level in the first byte, size in the second word."""
+    """
+    Return the L2 size by `CACHE_DESCRIPTOR`: level in the first byte, size in the second word.
+    """
     caches = (rest for relation, rest in processors() if relation == CACHE_RELATION)
     sizes = (int.from_bytes(cache[4:8], "little") for cache in caches if cache[0] == 2)
     return next(sizes, None)
 
 
 def available_cpus() -> int:
-    """Of this process's group of at most 64, which a process is bound to as it starts."""
+    """
+    Return the CPUs of this process's group of at most 64, to which a process is bound at its start.
+    """
     api, own, all_of_them = kernel32(), ctypes.c_size_t(), ctypes.c_size_t()
     masks = ctypes.byref(own), ctypes.byref(all_of_them)
     done = api.GetProcessAffinityMask(api.GetCurrentProcess(), *masks)
@@ -260,5 +275,5 @@ def seconds_of_process() -> float:
 
 
 def boot_id() -> str:
-    """None: `TELLS_CHANGES` says that it is not needed."""
+    """Return an empty string: it is not needed, see `TELLS_CHANGES`."""
     return ""

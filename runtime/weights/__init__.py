@@ -1,1 +1,1 @@
-"""The weights of compiled models: made, in memory, shared."""
+"""The weights of compiled models: creation, memory, sharing."""

@@ -1,4 +1,4 @@
-"""The weights of a program: bytes in memory or in a mapped file, or still to be made."""
+"""Represent the weights of a program: bytes in memory or in a mapped file, or made on demand."""
 
 from __future__ import annotations
 
@@ -11,53 +11,53 @@ from ..model.tensors import ALIGNMENT, aligned_empty
 
 
 class MadeWeights(ABC):
-    """Weights that are made when they are needed."""
+    """Weights made on demand."""
 
     @abstractmethod
     def __len__(self) -> int:
-        """Units: bytes."""
+        """Return the size. Units: bytes."""
 
     def __bytes__(self) -> bytes:
         return b"".join(self.pieces())
 
     @abstractmethod
     def pieces(self) -> Iterator[memoryview]:
-        """The bytes, one piece after the other."""
+        """Return the bytes, one piece after the other."""
 
     @abstractmethod
     def in_memory(self) -> memoryview:
-        """All bytes, read-only and aligned for native code; made once."""
+        """Return all bytes, read-only and aligned for native code; they are made once."""
 
 
 class LazyWeights(MadeWeights):
     """
-    Weights that are made piece by piece, when they are needed.
+    Weights made on demand, piece by piece.
 
-    Written to a file they are never whole in memory. All models of a program in this process share
-    what the first of them has made.
+    Writing them to a file never holds all of them in memory. All models of a program in this
+    process share the bytes that the first one makes.
     """
 
     def __init__(self, size: int, make: Callable[[], Iterator[memoryview]]):
-        """`make` gives the bytes in pieces, `size` in all."""
+        """Create weights of `size` bytes, which `make` returns in pieces."""
         self._size = size
         self._make = make
         self._made: memoryview | None = None
 
     def __len__(self) -> int:
-        """Units: bytes."""
+        """Return the size. Units: bytes."""
         return self._size
 
     def __bytes__(self) -> bytes:
         return bytes(self.in_memory())
 
     def pieces(self) -> Iterator[memoryview]:
-        """The bytes, one piece after the other."""
+        """Return the bytes, one piece after the other."""
         if self._made is not None:
             return iter([self._made])
         return self._make()
 
     def in_memory(self) -> memoryview:
-        """All bytes, read-only and aligned for native code; made once."""
+        """Return all bytes, read-only and aligned for native code; they are made once."""
         if self._made is None:
             array = aligned_empty((self._size,), "uint8")
             at = 0
@@ -65,7 +65,7 @@ class LazyWeights(MadeWeights):
                 array[at : at + len(piece)] = piece
                 at += len(piece)
             self._made = array.data.toreadonly()
-            self._make = no_pieces  # What it holds is not needed any more.
+            self._make = no_pieces  # Frees what it references.
         return self._made
 
 
@@ -78,14 +78,16 @@ def no_pieces() -> Iterator[memoryview]:
 
 
 def weight_pieces(weights: Weights) -> Iterator[memoryview]:
-    """The bytes of any weights, one piece after the other."""
+    """Return the bytes of any weights, one piece after the other."""
     if isinstance(weights, MadeWeights):
         return weights.pieces()
     return iter([memoryview(weights).cast("B")])
 
 
 def aligned_weights(weights: Weights) -> memoryview:
-    """All bytes of any weights where native code may read them; copied only if they must be."""
+    """
+    Return all bytes of any weights, aligned for native code; they are copied only if necessary.
+    """
     if isinstance(weights, MadeWeights):
         return weights.in_memory()
     array = np.frombuffer(weights, np.uint8)

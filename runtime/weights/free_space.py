@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 class FreeSpace:
-    """Free ranges of memory in bytes, taken first fit, so that equal orders give equal offsets."""
+    """Free ranges of memory in bytes, allocated first fit: equal sequences give equal offsets."""
 
     def __init__(self, size: int):
         self._ranges = [(0, size)]
-        """From and up to where, in order; no two touch each other."""
+        """Start and end of each range, in order; no two are adjacent."""
 
     def take(self, size: int) -> int | None:
-        """The offset of a range that is free no more; None if none is large enough."""
+        """Allocate a range and return its offset; None if no free range is large enough."""
         for index, (start, stop) in enumerate(self._ranges):
             if stop - start >= size:
                 self._ranges[index : index + 1] = [(start + size, stop)] * (start + size < stop)
@@ -19,7 +19,7 @@ class FreeSpace:
         return None
 
     def give_back(self, offset: int, size: int) -> tuple[int, int]:
-        """Free a range that was taken; the free range of which it is a part, from and up to."""
+        """Free an allocated range. Return start and end of the free range that now contains it."""
         start, stop = offset, offset + size
         apart: list[tuple[int, int]] = []
         for low, high in self._ranges:

@@ -1,4 +1,4 @@
-"""Weights that are in memory or in a mapped file, and how they go to other processes."""
+"""Represent weights in memory or in a mapped file, and pickle them for other processes."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ _received: WeakValueDictionary[str, KnownWeights] = WeakValueDictionary()
 
 
 class WeightsInMemory(MadeWeights):
-    """Bytes that are there."""
+    """Weights whose bytes are in memory."""
 
     memory: memoryview
 
     def __len__(self) -> int:
-        """Units: bytes."""
+        """Return the size. Units: bytes."""
         return len(self.memory)
 
     def pieces(self) -> Iterator[memoryview]:
-        """The bytes, in one piece."""
+        """Return the bytes, in one piece."""
         return iter([self.memory])
 
     def in_memory(self) -> memoryview:
-        """All bytes, read-only and aligned for native code."""
+        """Return all bytes, read-only and aligned for native code."""
         return self.memory
 
 
 class KnownWeights(WeightsInMemory):
     """
-    Bytes that never change.
+    Weights that never change.
 
-    A pickle holds them by content: a process that receives the same weights several times shares
-    one copy. Protocol 5 hands the bytes to the `buffer_callback`, without a copy.
+    A pickle identifies them by content: a process that receives the same weights several times
+    shares one copy. Protocol 5 passes the bytes to the `buffer_callback` without a copy.
     """
 
     def __init__(self, memory: memoryview, content: str = ""):
-        """Take the bytes, and their SHA-256 if it is known."""
+        """Create weights from bytes, and their SHA-256 if it is known."""
         self.memory = memory
         self._content = content
 
@@ -71,7 +71,7 @@ class WeightsRange:
 
 
 class PartOfWeights(WeightsInMemory):
-    """The weights of one of several programs, among those of all."""
+    """The weights of one program, a part of those of all programs."""
 
     def __init__(self, whole: KnownWeights, place: WeightsRange):
         self.whole = whole
@@ -88,7 +88,7 @@ def part_of(whole: KnownWeights, place: WeightsRange) -> KnownWeights | PartOfWe
 
 
 def known_weights(weights: Weights) -> KnownWeights:
-    """Any weights, put where native code may read them."""
+    """Return any weights in memory that native code can read."""
     return weights if isinstance(weights, KnownWeights) else KnownWeights(aligned_weights(weights))
 
 
@@ -97,7 +97,7 @@ def received(
     data: memoryview | bytes,
     mapped: Callable[[], KnownWeights | None] = lambda: None,
 ) -> KnownWeights:
-    """Return a pickle's weights: known here, of a `mapped` file, or an aligned copy."""
+    """Return a pickle's weights: those already received, of a `mapped` file, or an aligned copy."""
     weights = _received.get(content)
     if weights is None:
         weights = mapped()
@@ -107,5 +107,5 @@ def received(
 
 
 def readonly(data: memoryview | bytes) -> memoryview:
-    """Bytes as they come out of a pickle, where native code may read them."""
+    """Return bytes of a pickle in memory that native code can read."""
     return aligned_weights(np.frombuffer(data, np.uint8).data).toreadonly()

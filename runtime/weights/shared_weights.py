@@ -12,7 +12,7 @@ from .weight_pool import PooledWeights, pieces_of_places
 
 
 class SharedWeights:
-    """The weights of programs; those of one pool, or equal bytes, are read as one range."""
+    """The weights of programs; programs with one pool, or the same memory, share a range."""
 
     def __init__(self, programs: Sequence[Program]):
         self._groups: dict[int, list[Weights]] = {}
@@ -20,15 +20,15 @@ class SharedWeights:
             self._groups.setdefault(memory_of(program.weights), []).append(program.weights)
         ranges: dict[int, WeightsRange] = {}
         self.size = 0
-        """Of all ranges. Units: bytes."""
+        """Size of all ranges. Units: bytes."""
         for memory, group in self._groups.items():
             ranges[memory] = WeightsRange(padded(self.size), max(map(len, group)))
             self.size = ranges[memory].offset + ranges[memory].size
         self.ranges = tuple(ranges[memory_of(program.weights)] for program in programs)
-        """By program; equal for those that share a memory."""
+        """Range of each program; equal for programs that share memory."""
 
     def pieces(self) -> Iterator[memoryview]:
-        """The bytes, one piece after the other, with zeros between the ranges."""
+        """Yield the bytes, one piece after the other, with zeros between the ranges."""
         at = 0
         for group in self._groups.values():
             yield memoryview(bytes(padded(at) - at))
@@ -42,7 +42,7 @@ def memory_of(weights: Weights) -> int:
 
 
 def pieces_of_group(group: Sequence[Weights]) -> Iterator[memoryview]:
-    """The bytes of weights that lie in the same memory."""
+    """Return the bytes of weights in the same memory."""
     pooled = [weights for weights in group if isinstance(weights, PooledWeights)]
     if not pooled:
         return weight_pieces(max(group, key=len))

@@ -1,8 +1,8 @@
 """
-Memory in which the programs of one model for several shapes share their weights.
+Share the weights of one model's programs for several shapes in one memory.
 
-Every distinct array has a place there that is given once; the code of all programs that read it
-counts from the same address. A place is free again when the last program that reads it is gone.
+Every distinct array has one place; the code of all programs that read it counts offsets from the
+same address. A place is freed with the last program that reads it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PoolArray:
 
     @property
     def space(self) -> int:
-        """Bytes of its place."""
+        """Return the bytes of its place."""
         return max(-(-self.nbytes // ALIGNMENT), 1) * ALIGNMENT
 
 
@@ -54,21 +54,24 @@ class PooledArray:
 
 class WeightPool:
     """
-    Reserved memory, of which only what is written takes any.
+    Reserved memory; only written pages take space.
 
-    Not for several threads at once, but for the end of a program, which may come in any of them.
+    Not thread-safe, except for `leave` at the end of a program, which any thread may call.
     """
 
     def __init__(self, capacity: int):
-        """Raises: OSError if the address space is too small."""
+        """Reserve memory. Raises: OSError if the address space is too small."""
         self._memory = here.reserved_memory(capacity)
         self._free = FreeSpace(capacity)
         self._places: dict[str, PooledArray] = {}
         self._unread: deque[Sequence[PooledArray]] = deque()
-        """The places of programs that are gone."""
+        """The places of deleted programs."""
 
     def take(self, arrays: Sequence[PoolArray]) -> PooledWeights | None:
-        """Places for the arrays of a program; None, and nothing is taken, if not all have room."""
+        """
+        Allocate places for the arrays of a program; allocate nothing and return None if not all
+        fit.
+        """
         self.free_unread()
         taken: list[PooledArray] = []
         for array in arrays:
@@ -84,12 +87,12 @@ class WeightPool:
         return PooledWeights(self, taken)
 
     def free_unread(self) -> None:
-        """Free the places of programs that are gone."""
+        """Free the places of deleted programs."""
         while self._unread:
             self._give_back(self._unread.popleft())
 
     def leave(self, places: Sequence[PooledArray]) -> None:
-        """A program is gone. Called by whatever thread, in the middle of anything."""
+        """Record that a program was deleted. Any thread may call this at any time."""
         self._unread.append(places)
 
     def _give_back(self, places: Sequence[PooledArray]) -> None:
@@ -100,14 +103,14 @@ class WeightPool:
                 self._release_pages(*self._free.give_back(place.offset, place.space))
 
     def _release_pages(self, start: int, stop: int) -> None:
-        """Give the pages that lie within a free range back to the system."""
+        """Release the pages within a free range to the system."""
         first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
         end = min(stop, len(self._memory)) // mmap.PAGESIZE * mmap.PAGESIZE
         if first < end:
             here.release_pages(self._memory, first, end - first)
 
     def write(self, places: Sequence[PooledArray]) -> None:
-        """Write the arrays that are not in the memory yet."""
+        """Write the arrays that are not in memory yet."""
         memory = memoryview(self._memory)
         for place in places:
             make = place.pieces
@@ -120,7 +123,7 @@ class WeightPool:
             place.pieces = None
 
     def view(self, size: int) -> memoryview:
-        """The first `size` bytes, for native code to read."""
+        """Return the first `size` bytes, read-only."""
         return memoryview(self._memory)[:size].toreadonly()
 
 
@@ -130,12 +133,12 @@ class PooledWeights(MadeWeights):
     def __init__(self, pool: WeightPool, places: Sequence[PooledArray]):
         self.pool = pool
         self.places = tuple(places)
-        """In the order of the arrays; several may be the same."""
+        """The places in the order of the arrays; several may be the same."""
         self._size = max((place.offset + place.space for place in places), default=0)
         weakref.finalize(self, pool.leave, self.places).atexit = False
 
     def __len__(self) -> int:
-        """Up to where the last of the arrays reaches. Units: bytes."""
+        """Return the end of the last array. Units: bytes."""
         return self._size
 
     @property
@@ -147,19 +150,19 @@ class PooledWeights(MadeWeights):
         return sum(place.space for place, count in counts.items() if place.readers == count)
 
     def in_memory(self) -> memoryview:
-        """The pool up to the end of these weights, once they are there."""
+        """Write these weights, and return the pool up to their end."""
         self.pool.write(self.places)
         return self.pool.view(self._size)
 
     def pieces(self) -> Iterator[memoryview]:
-        """Yield the bytes, with zeros in place of those of other programs."""
+        """Return the bytes, with zeros in place of those of other programs."""
         return pieces_of_places(self.pool, self.places, self._size)
 
 
 def pieces_of_places(
     pool: WeightPool, places: Sequence[PooledArray], size: int
 ) -> Iterator[memoryview]:
-    """`size` bytes of a pool, zero where none of these places is; arrays are made as needed."""
+    """Yield `size` bytes of a pool, zero outside these places; arrays are made on demand."""
     at = 0
     for place in sorted(set(places), key=lambda place: place.offset):
         yield memoryview(bytes(place.offset - at))
@@ -170,13 +173,15 @@ def pieces_of_places(
 
 
 class WeightPools:
-    """Pools, the next one begun where one is full, gone with their last program."""
+    """
+    Pools of memory: a new one starts when one is full, and each is freed with its last program.
+    """
 
     def __init__(self) -> None:
         self._latest: WeightPool | None = None
 
     def take(self, arrays: Sequence[PoolArray]) -> PooledWeights:
-        """Place a program's arrays in one pool. Raises: MemoryError without addresses."""
+        """Place a program's arrays in one pool. Raises: MemoryError if addresses are exhausted."""
         weights = None if self._latest is None else self._latest.take(arrays)
         if weights is None:
             needed = sum(array.space for array in arrays)
@@ -187,11 +192,11 @@ class WeightPools:
 
 
 def new_pool(needed: int) -> WeightPool:
-    """A pool with room for more than is needed, if there are the addresses."""
+    """Create a pool with spare room, if addresses suffice."""
     page = mmap.PAGESIZE
     least = max(-(-needed // page), 1) * page
     if here.RESERVES_MEMORY:
-        with suppress(OSError):  # Addresses are limited here: what is needed must do.
+        with suppress(OSError):  # Addresses are limited: reserve only what is needed.
             return WeightPool(max(GROWTH * least, LEAST_CAPACITY))
     try:
         return WeightPool(least)
