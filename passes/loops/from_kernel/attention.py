@@ -1,4 +1,4 @@
-"""Attention: the scores of a block of rows, their softmax, the products with the values."""
+"""Lower attention: scores of blocks of rows, their softmax, and products with the values."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from . import loops
 from .softmax import LOWEST
 
 AHEAD_OF_FEW = 1 << 11
-"""Prefetch distance of values of which several panels are read at a time. Units: bytes."""
+"""Prefetch distance of values if several panels are read at a time. Units: bytes."""
 
 MOST_ALIKE = 4
-"""Rows, of queries that share keys, whose powers are computed together: each waits for itself."""
+"""Rows of queries with shared keys whose powers are computed together, to hide latencies."""
 
 
 @loops.register(AttentionKernelOp)
 def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
-    """Blocks of rows of all matrices are shared among threads; then the rows that are left."""
+    """Divide blocks of rows of all matrices among threads; then compute the remaining rows."""
     kernel = AttentionLoops(b, op, target)
     if not isinstance(kernel.rows, int):
         kernel.share_blocks(kernel.rows)
@@ -57,17 +57,17 @@ def attention(b: LoopBuilder, op: AttentionKernelOp, target: Target) -> None:
 
 @dataclass(frozen=True)
 class ColumnGroup:
-    """Neighbouring vectors of columns."""
+    """Adjacent vectors of columns."""
 
     first: Index
     vectors: int
     partial: int | None
-    """Lanes that the last one has, if not all."""
+    """Lanes of the last vector; None if it is whole."""
     in_panel: int | None = None
-    """Vectors of the panel, of which these are the first."""
+    """Number of vectors of the panel that these vectors begin; None if they are a whole panel."""
 
     def width(self, n: int) -> int | None:
-        """Lanes of vector n, if not all."""
+        """Return the number of lanes of vector n; None if it is whole."""
         return self.partial if n == self.vectors - 1 else None
 
 
@@ -94,7 +94,7 @@ class AttentionLoops:
     # Blocks of rows ------------------------------------------------------------------------------
 
     def share_blocks(self, rows: SSAValue) -> None:
-        """Share blocks of all matrices, of about equal numbers of rows."""
+        """Divide blocks of all matrices, of about equal numbers of rows."""
         b, blocks = self.b, BalancedTiles.of(self.b, rows, self.block)
 
         def block(t: Index) -> None:
@@ -104,7 +104,7 @@ class AttentionLoops:
         b.parallel(b.mul(blocks.last, self.batch), block)
 
     def rows_of(self, i: Index, first: Index, rows: Index) -> None:
-        """Attend with some rows from `first` on, of all matrices that share keys i."""
+        """Attend with rows from `first` on, of all matrices that share keys i."""
         b, count = self.b, self.b.mul(rows, self.sharing)
         if self.sharing > 1:
             b.loop(0, count, 1, lambda m: self.copy_query(i, first, m))
@@ -126,7 +126,7 @@ class AttentionLoops:
         )
 
     def end_of_keys(self, first: Index, m: Index) -> Index:
-        """Return how many keys row m of the block that begins with row `first` attends to."""
+        """Return the number of keys that row m of the block beginning at row `first` attends to."""
         if self.op.causal is None:
             return self.keys_end
         b = self.b
@@ -140,8 +140,9 @@ class AttentionLoops:
         tile: Callable[[ColumnGroup, Index, int], None],
     ) -> None:
         """
-        `tile(vectors, first row, rows)`: groups of vectors up to an end, in each all rows. Of few
-        rows vectors of several panels are summed at a time, so that no multiply-add waits.
+        Call `tile(vectors, first row, rows)` for groups of vectors up to an end, with all rows in
+        each. For few rows, vectors of several panels are summed at a time, to hide the latency of
+        multiply-adds.
         """
         b, (columns, end, count), (rows, vectors) = self.b, extents, register
 
@@ -153,7 +154,7 @@ class AttentionLoops:
             self.over_groups(columns, end, vectors, panels[n], lambda group: tile(group, 0, n))
 
         sums = b.target.loops.sums
-        # Their sums and weights take no more registers than those of a whole tile.
+        # Sums and weights take no more registers than those of a whole tile.
         panels = {
             n: min(-(-sums // (n * vectors)), (rows + 1) // (n + 1))
             for n in range(self.sharing, rows, self.sharing)
@@ -178,8 +179,8 @@ class AttentionLoops:
         group: ColumnGroup,
     ) -> None:
         """
-        `tile(vectors, first row, rows)` for register tiles of a group: about equal ones of a larger
-        dynamic number of rows; but all whole and the last one of rows that share keys.
+        Call `tile(vectors, first row, rows)` for the register tiles of a group: of about equal size
+        for a larger dynamic number of rows; otherwise whole except for the last one.
         """
         b = self.b
         if self.sharing == 1 and not isinstance(count, int):
@@ -202,8 +203,9 @@ class AttentionLoops:
         body: Callable[[ColumnGroup], None],
     ) -> None:
         """
-        Groups of vectors up to an end: of so many panels while there are as many, then of one, of
-        which a run may need fewer vectors. The last panel of all may have fewer.
+        Call `body` for groups of vectors up to an end: of `panels` panels each while possible, then
+        of one panel, the last of which may need fewer vectors at run time. The last panel of all
+        may be smaller.
         """
         b, width = self.b, vectors * self.lanes
         alike = columns // width
@@ -235,7 +237,7 @@ class AttentionLoops:
     ) -> list[tuple[Index, int]]:
         """
         Return the places of a block's rows from `row` on, by the strides of matrices and rows of
-        queries: a row of each matrix, then the next.
+        queries. If keys are shared, one row of each matrix precedes the next row of all.
         """
         b, (batch, stride, *_) = self.b, strides
         if self.sharing == 1:
@@ -266,7 +268,7 @@ class AttentionLoops:
         b.for_vectors(self.size, self.lanes if step == 1 else 1, some)
 
     def queries(self, i: Index, first: Index, row: Index, rows: int) -> Pixels:
-        """Rows of queries, where they are or copied."""
+        """Return rows of queries, in place or copied."""
         b, (batch, stride, step) = self.b, int_list(self.op.q_strides)
         channels = Channels(self.size, 1, step, overwrites=self.overwrites)
         if self.sharing == 1:
@@ -279,7 +281,7 @@ class AttentionLoops:
     # Products ------------------------------------------------------------------------------------
 
     def score_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
-        """Return scaled, masked scores of rows with vectors of keys; -infinity past the end."""
+        """Store scaled, masked scores of rows with vectors of keys; -infinity past the end."""
         b, x = self.b, self.queries(i, first, row, rows)
         panels = self.panel((self.keys, self.size), i, group)
         tile = self.product(x, panels, rows, group)
@@ -307,7 +309,7 @@ class AttentionLoops:
                     b.store(none, self.scores, to, place + width, self.lanes - width)
 
     def value_tile(self, i: Index, first: Index, group: ColumnGroup, row: Index, rows: int) -> None:
-        """Means of values for `rows` rows."""
+        """Store means of values for `rows` rows."""
         b, end = self.b, self.end_of_keys(first, self.b.add(row, rows - 1))
         bounds = None if end == self.keys else (b.index(0), b.index(end))
         channels = Channels(self.keys, 1, 1, overwrites=self.overwrites, bounds=bounds)
@@ -327,7 +329,7 @@ class AttentionLoops:
     def panel(
         self, extents: tuple[int, int], i: Index, group: ColumnGroup, *, of_values: bool = False
     ) -> Panel:
-        """The weights of a group of vectors of matrix i, of one panel or of several."""
+        """Return the weights of a group of vectors of matrix i, from one panel or from several."""
         op, length = self.op, extents[1] * self.lanes
         parts = (self.keys_panels, op.keys_ahead, op.score_tile)
         if of_values:
@@ -339,7 +341,7 @@ class AttentionLoops:
         if group.vectors <= vectors:
             is_pages_ahead = shares_of(pages_ahead).is_pages_ahead
             return Panel(panels, at, self.lanes, pages_ahead=is_pages_ahead, vectors=group.in_panel)
-        # Panels of keys lie behind each other: those of the next group. A row of values ends soon.
+        # Prefetch the contiguous panels of keys of the next group; rows of values end soon.
         near = AHEAD_OF_FEW // element_bytes(element_of(panels.type))
         distance = near if of_values else group.vectors * length
         return Panel(
@@ -347,7 +349,7 @@ class AttentionLoops:
         )
 
     def product(self, x: Pixels, weights: Panel, rows: int, group: ColumnGroup) -> TileAccumulators:
-        """The sums of a register tile."""
+        """Return the sums of a register tile."""
         zeros = zero_tile(self.b, rows, group.vectors, self.b.vector(self.y, self.lanes))
         return accumulate_channels(self.b, zeros, x, weights)
 
@@ -355,8 +357,8 @@ class AttentionLoops:
 
     def end_scores(self, m: Index, end: Index) -> None:
         """
-        Let a vector of -infinity follow the last score of a row. A load of bytes that two stores
-        wrote waits for both: these are done before the first row is read.
+        Store a vector of -infinity after the last score of a row. A load that spans two stores
+        waits for both, so these precede the first load.
         """
         b = self.b
         none = b.constant(-inf, b.vector(self.scores, self.lanes))
@@ -364,8 +366,8 @@ class AttentionLoops:
 
     def softmax(self, i: Index, rows: int, last: Index, m: Index, end: Index) -> None:
         """
-        Powers of so many rows of the block from row m on, which end before key `end`, and what the
-        sum of each divides by; zeros up to key `last`.
+        Replace the scores of `rows` rows from row m on, up to key `end`, by powers, and store the
+        reciprocals of their sums; store zeros up to key `last`.
         """
         b, lanes, padded = self.b, self.lanes, self.op.padded_keys
         at, type = b.mul(m, self.pitch), b.vector(self.scores, lanes)

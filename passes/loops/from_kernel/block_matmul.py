@@ -1,4 +1,4 @@
-"""Products of integers in blocks: from words in registers, or from a panel."""
+"""Lower products of integers in blocks: from words in registers, or from a panel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .matmul import MatrixProduct
 
 @loops.register(BlockMatmulOp)
 def block_matmul(b: LoopBuilder, op: BlockMatmulOp, target: Target) -> None:
-    """Panels are shared among threads, or rows of them; each with all its rows."""
+    """Divide panels, or rows of panels, among threads; compute all rows with each panel."""
     BlockMatmul(b, op, target).share_panels()
 
 
@@ -34,7 +34,7 @@ class BlockMatmul(MatrixProduct):
         self.operands = op.inputs[op.epilogue_start :]
         self.stored = StoredIntegers(b, op, pages_ahead=False)
         self.waiting = StoredIntegers(b, op, pages_ahead=True)
-        """The same, for a tile that waits for memory."""
+        """The same integers, for a tile that waits for memory."""
 
     def tiles(
         self,
@@ -47,8 +47,8 @@ class BlockMatmul(MatrixProduct):
         least: int = 1,
     ) -> None:
         """
-        Register tiles [first, last) with one panel, whose words may be taken apart first. All but
-        the last are whole.
+        Compute register tiles [first, last) with one panel, whose words may be unpacked first. All
+        tiles except the last are whole.
         """
         b, op, panel = self.b, self.op, self.op.workspace
         tiles = self.register_tiles(first, last)
@@ -64,7 +64,7 @@ class BlockMatmul(MatrixProduct):
             tile(self.stored if rows == self.tile_rows else self.waiting, t, rows)
 
         def from_words() -> None:
-            # The first of a few tiles waits for memory, as does the one of few rows.
+            # The first of a few tiles waits for memory, as does a single tile of few rows.
             begin = functools.partial(tile, self.waiting, first, self.tile_rows)
             unless_empty(b, first, tiles.end_of_whole(b), begin)
             for_register_tiles(b, replace(tiles, first=b.add(first, 1)), other_tile)
@@ -85,7 +85,7 @@ class BlockMatmul(MatrixProduct):
         unless_empty(b, first, last, some)
 
     def prefetch_operands(self, group: Index, vectors: int, first_row: Index, rows: int) -> None:
-        """Ask for what the epilogue of a tile reads at its places, while it is multiplied."""
+        """Prefetch the epilogue operands of a tile during its products."""
         b, (_, row) = self.b, self.y_strides
         at, columns = b.linear((first_row, row), (group, self.lanes)), vectors * self.lanes
         for operand in self.operands:
@@ -95,7 +95,7 @@ class BlockMatmul(MatrixProduct):
                         b.prefetch(operand, at, m * row + column)
 
     def following(self, group: Index, vectors: int, turn: Turn) -> NextWeights | None:
-        """Return the share of a tile of the words after those of a group, by block."""
+        """Return a tile's share of the words after those of a group, by block."""
         place = self.stored.place(group, vectors, self.op.words.steps(self.depth))
         words = self.op.words
         row = self.op.size.value.data // words.columns * words.words * vectors * self.lanes

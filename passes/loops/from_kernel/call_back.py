@@ -1,4 +1,4 @@
-"""Custom functions: one call of the function, by one thread."""
+"""Lower custom functions to one call, by one thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import loops
 
 @loops.register(CallBackKernelOp)
 def call_back(b: LoopBuilder, op: CallBackKernelOp, target: Target) -> None:
-    """There is no parallel loop, so that `parallelize` leaves it to thread 0."""
+    """Append the call without a parallel loop, so that `parallelize` assigns it to thread 0."""
     named = ("number", "layer_type", "layer", "params")
     properties: dict[str, Attribute | None] = {name: op.properties[name] for name in named}
     properties["bounds"] = op.bounds

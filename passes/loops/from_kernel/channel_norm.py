@@ -1,4 +1,4 @@
-"""Normalisation of columns: neighbouring ones together, so that whole cache lines are read."""
+"""Lower normalization of columns: adjacent ones together, so that whole cache lines are read."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 MOST_TOGETHER = 8
-"""Vectors of a group that are worked on together: whole cache lines, and sums that overlap."""
+"""Vectors of a group that are processed together: whole cache lines, and independent sums."""
 
 Prepare = Callable[[SSAValue, int], SSAValue]
-"""Returns the summand of a vector of the tile, given its number."""
+"""Function that returns the summand of a vector of the tile, given its number."""
 
 
 @loops.register(NormalizeChannelsOp)
 def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) -> None:
-    """Tiles of columns in parallel, the last one narrower."""
+    """Normalize tiles of columns in parallel; the last tile may be narrower."""
     _, *pixels, pack = buffer_shape(op.inputs[0])
     width = pack if pack > 1 else lanes_for(target, op.inputs[0].type)
     lines = PixelLines.of(b, op, pixels)
@@ -52,7 +52,7 @@ def normalize_channels(b: LoopBuilder, op: NormalizeChannelsOp, target: Target) 
 
 
 class ChannelNormLoops:
-    """The loops over the groups of `elements` neighbouring elements."""
+    """The loops over groups of `elements` adjacent elements."""
 
     def __init__(self, b: LoopBuilder, op: NormalizeChannelsOp, width: int, elements: int):
         self.b, self.op, self.width = b, op, width
@@ -62,10 +62,10 @@ class ChannelNormLoops:
         self.stride = prod(pixels) * self.pack
         self.parts = [min(width, elements - at) for at in range(0, elements, width)]
         self.padding = self.groups * self.pack - op.channels.value.data
-        """Lanes of the last group that are none of the channels."""
+        """Lanes of the last group past the last channel."""
 
     def normalize(self, start: Index) -> None:
-        """Normalise the elements from `start` of every group on."""
+        """Normalize the elements from `start` of each group on."""
         b, type = self.b, self.b.vector(self.x, self.width)
         count = b.constant(1.0 / self.op.channels.value.data, type)
         means: list[SSAValue] | None = None
@@ -102,7 +102,7 @@ class ChannelNormLoops:
         b.loop(0, self.groups, 1, store)
 
     def parameter(self, vector: SSAValue, group: Index) -> SSAValue:
-        """The gains or shifts of a group."""
+        """Return the gains or shifts of a group."""
         if self.pack > 1:
             return self.b.load(vector, self.b.mul(group, self.pack), 0, self.pack)
         return self.b.broadcast(vector, group, 0, self.width)
@@ -139,7 +139,7 @@ class ChannelNormLoops:
         return [b.splat(b.reduce("add", total), self.width) for total in sums]
 
     def without_padding(self, value: SSAValue, zero: SSAValue) -> SSAValue:
-        """Zeros in the lanes past the last channel."""
+        """Return a value with zeros in the lanes past the last channel."""
         kept = self.pack - self.padding
         lanes = [i if i < kept else self.pack + i for i in range(self.pack)]
         return self.b.shuffle(value, zero, lanes)

@@ -1,4 +1,4 @@
-"""Direct convolution and matrix product: `packed` and `gemm`, and the way to the others."""
+"""Lower direct convolutions and matrix products, `packed` and `gemm`; dispatch other algorithms."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def convolution(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None
 
 
 def convolution_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -> None:
-    """The loops of one convolution, by its algorithm."""
+    """Append the loops of one convolution, by its algorithm."""
     if op.algorithm.data is Algorithm.TILED:
         kind = TiledInt8Convolution if op.is_int8 else TiledConvolution
         kind(b, op, target).build()
@@ -75,13 +75,13 @@ def convolution_loops(b: LoopBuilder, op: ConvolutionKernelOp, target: Target) -
 
 class DirectConvolution:
     """
-    The loops of one direct convolution, straight from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
+    The loops of one direct convolution, from `c/p,h,w,p` (or `c,h,w`) to `out/q,oh,ow,q`.
 
     A tile is MR output pixels x NR channel vectors. For each tile the reduction runs over kernel
     slices (of volumes), rows, columns and input channels; borders are handled by clipping the
-    kernel slices and rows, and by leaving out, in the first and last tiles of a row, the pixels for
-    which a kernel column falls outside: the kernel columns that the same pixels see are one loop.
-    The pixels of a tile are those of one sub-image, if the convolution takes its image apart.
+    kernel slices and rows, and by omitting, in the first and last tiles of a row, pixels for which
+    a kernel column is outside: kernel columns that apply to the same pixels share a loop. The
+    pixels of a tile belong to one sub-image, if the convolution splits its image.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
@@ -117,7 +117,7 @@ class DirectConvolution:
         self.last_lanes = self.sums.lanes if op.last_lanes is None else op.last_lanes.value.data
 
     def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:
-        """A tile of zeros, of which the last vector of all has as many lanes as it needs."""
+        """Return a tile of zeros; the last vector of all has only the lanes that it needs."""
         is_last = isinstance(first_vector, int) and first_vector + vectors == self.blocks
         last = self.last_lanes if is_last else self.sums.lanes
         widths = [self.sums.lanes] * (vectors - 1) + [last]
@@ -145,14 +145,18 @@ class DirectConvolution:
         return replace(channels, first=first), 0
 
     def weights_at(self, first_vector: Index) -> Index:
-        """Element offset of the weights of the group that begins with this output vector."""
+        """
+        Return the element offset of the weights of the group that begins with this output vector.
+        """
         taps = prod(self.kernel)
         return self.b.mul(first_vector, taps * self.tap_size)
 
     # 1x1, stride 1 -------------------------------------------------------------------------------
 
     def pointwise(self) -> None:
-        """Blocks of tiles; within a block the weights of a group of vectors serve every tile."""
+        """
+        Compute blocks of tiles; within a block the weights of a group of vectors serve each tile.
+        """
         b, lines, pixels, room = self.b, self.lines, self.width, self.out.width
         if isinstance(pixels, int) or lines == 1:
             lines, pixels, room = 1, b.mul(lines, pixels), self.out.pixels
@@ -165,14 +169,14 @@ class DirectConvolution:
         self._share(b.mul(lines, per_line), tiles)
 
     def _share(self, total: Index, body: TilesBody) -> None:
-        """Share tiles, or rows that take their place."""
+        """Divide tiles, or rows in place of tiles, among threads."""
         most, apart = self.op.block.value.data, self.last_lanes < self.sums.lanes
         share_blocks_of_tiles(
             self.b, total, most, self.blocks, self.vectors, body, last_apart=apart
         )
 
     def _tiles(self, first_vector: Index, vectors: int, tiles: LinesOfTiles) -> None:
-        """One part of the reduction after the other, each for all tiles."""
+        """Compute the parts of the reduction one after the other, each for all tiles."""
         b, channels = self.b, self.channels.count
         size = self.op.reduction_block.value.data or channels
         inner = -(-channels // size) - 2
@@ -202,7 +206,9 @@ class DirectConvolution:
     def _pixels(
         self, first_vector: Index, vectors: int, first: Index, count: int, part: SumPart, turn: Turn
     ) -> None:
-        """A tile of pixels, a part of its reduction; sums of parts wait in the output."""
+        """
+        Sum a part of the reduction for a tile of pixels; partial sums are stored in the output.
+        """
         b = self.b
         channels, start = self.input_channels(first_vector, part.start)
         at = b.add(b.mul(first, self.pack), start)
@@ -226,7 +232,7 @@ class DirectConvolution:
         store_tile(b, tile, self.epilogue if part.is_last else Epilogue(), to)
 
     def _blocks_of(self, vectors: int) -> int:
-        """Return the vectors of outputs of so many vectors of sums."""
+        """Return the number of output vectors for `vectors` vectors of sums."""
         return -(-vectors * self.sums.outputs // self.lanes)
 
     def _destination(self, first_vector: Index, pixel_at: Index) -> TileDestination:
@@ -237,14 +243,18 @@ class DirectConvolution:
     # Everything else -----------------------------------------------------------------------------
 
     def windows(self) -> None:
-        """Blocks of rows; within a block the weights of a group of vectors serve every row."""
+        """
+        Compute blocks of rows; within a block the weights of a group of vectors serve each row.
+        """
         self._share(self.lines, self._rows)
 
     def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))
 
     def _row(self, first_vector: Index, vectors: int, line: Index) -> None:
-        """One output row: runs of tiles without a border are loops, the others stand alone."""
+        """
+        Compute one output row: runs of tiles without border are loops, the others are separate.
+        """
         tile = partial(self._window_tile, first_vector, vectors, line)
         for run in self.window.runs(self.pixels, self.step):
             for_tiles(self.b, run, self.width, tile)
@@ -283,14 +293,14 @@ class DirectConvolution:
 
 
 LineTileBody = Callable[[Index, Index, int, Turn], None]
-"""`body(line, first pixel of it, pixels, turn)` of a tile."""
+"""`body(line, first pixel in it, pixels, turn)` of a tile."""
 
 
 @dataclass(frozen=True)
 class LinesOfTiles:
     """
-    Some of the tiles of `size` pixels of lines of so many pixels, line after line. Each has memory
-    for `room` pixels.
+    A range of the register tiles of `size` pixels, line after line. Each line has `pixels` pixels,
+    and memory for `room`.
     """
 
     pixels: Index
@@ -301,7 +311,7 @@ class LinesOfTiles:
     range: tuple[Index, Index]
 
     def visit(self, b: LoopBuilder, body: LineTileBody) -> None:
-        """Call `body` for these tiles; the rest of a line is one, or several smaller ones."""
+        """Call `body` for these tiles; the rest of a line is one smaller tile, or several."""
         first, last = self.range
         if isinstance(self.pixels, int):
             all_tiles = RegisterTiles.of(self.pixels, self.size, first, last)
@@ -324,7 +334,9 @@ class LinesOfTiles:
 
 @dataclass(frozen=True)
 class SumPart:
-    """Some of the channels that a 1x1 convolution sums over: the first parts' sums are kept."""
+    """
+    Some of the input channels of a 1x1 convolution; sums of all parts but the last are stored.
+    """
 
     start: Index
     count: int
@@ -341,10 +353,10 @@ class RowSums:
     channels: Channels
     vectors: int
     weights_at: Index
-    """Place of the weights of the tile's output vectors."""
+    """Element offset of the weights of the tile's output vectors."""
 
     def add(self, flat: Sequence[SSAValue], row_at: Index, kernel_row: Index) -> Sequence[SSAValue]:
-        """Add a kernel row's products; its first tap sees the first pixel at `row_at`."""
+        """Add a kernel row's products; its first tap reads the first pixel at `row_at`."""
         conv, columns = self.convolution, self.convolution.window.columns
         b, pack, vectors = conv.b, conv.pack, self.vectors
         offsets = [m * self.run.step * columns.stride * pack for m in range(self.run.pixels)]
@@ -378,7 +390,9 @@ class RowSums:
         return conv.window.rows.stride * conv.source.width * conv.pack
 
     def _column_ranges(self) -> list[tuple[range, list[bool]]]:
-        """Neighbouring kernel columns, and which pixels of a tile see the image through them."""
+        """
+        Return ranges of kernel columns that apply to the same pixels of a tile, with these pixels.
+        """
         window = self.convolution.window
         sees = window.seen(self.run)
         ranges: list[tuple[range, list[bool]]] = []

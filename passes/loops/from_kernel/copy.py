@@ -1,4 +1,4 @@
-"""Copies, a vector at a time."""
+"""Lower copies to vector loads and stores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ CHUNK = 1 << 12
 
 @loops.register(CopyOp)
 def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
-    """Chunks of vectors, the last vector of all may be partial; or loops, if they have bounds."""
+    """
+    Copy chunks of vectors, the last of which may be partial; copies with bounds are loop nests.
+    """
     x, y = op.inputs[0], op.outputs[0]
     lanes, total = lanes_for(target, x.type), prod(buffer_shape(x))
     if op.bounds is not None:
@@ -48,7 +50,7 @@ def copy(b: LoopBuilder, op: CopyOp, target: Target) -> None:
 
 @loops.register(CopyRowsOp)
 def copy_rows(b: LoopBuilder, op: CopyRowsOp, target: Target) -> None:
-    """Threads share rows; those of a thread are copied in one piece, exactly."""
+    """Divide rows among threads; the rows of a thread are copied as one contiguous range."""
     x, y = op.inputs[0], op.outputs[0]
     (_, rows, width), most = buffer_shape(x), buffer_shape(y)[1]
     outer_end, rows_end, _ = b.extents(op, buffer_shape(x))
@@ -64,7 +66,7 @@ def copy_rows(b: LoopBuilder, op: CopyRowsOp, target: Target) -> None:
 
 @loops.register(CopyColumnsOp)
 def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
-    """Row by row, whole vectors and a partial one; or loops, if they have bounds."""
+    """Copy whole vectors and a partial one, row by row; copies with bounds are loop nests."""
     x, y = op.inputs[0], op.outputs[0]
     source, destination = op.source.value.data, op.destination.value.data
     lanes, count = lanes_for(target, x.type), op.count.value.data
@@ -97,7 +99,7 @@ def copy_columns(b: LoopBuilder, op: CopyColumnsOp, target: Target) -> None:
 
 @loops.register(JoinColumnsOp)
 def join_columns(b: LoopBuilder, op: JoinColumnsOp, target: Target) -> None:
-    """Row by row, a vector of each block; the last one may be partial."""
+    """Copy a vector of each block, row by row; the last one may be partial."""
     x, y = op.inputs[0], op.outputs[0]
     (_, rows, width), columns = buffer_shape(x), buffer_shape(y)[1]
     whole, rest = divmod(columns, width)

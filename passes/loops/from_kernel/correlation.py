@@ -1,4 +1,4 @@
-"""Correlation: vectors of pixels, a sum for each displacement of a row."""
+"""Lower correlation: vectors of pixels, a sum for each displacement of a row."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 MOST_SUMS = 12
-"""Sums that are kept in registers, with the operands of a product."""
+"""Sums kept in registers, with the operands of a product."""
 
 
 @loops.register(CorrelationKernelOp)
 def correlation(b: LoopBuilder, op: CorrelationKernelOp, target: Target) -> None:
-    """Displacements and rows in parallel: those of one row, which share its cells, in order."""
+    """Compute displacements and rows in parallel; displacements along a row share its loads."""
     sums = CorrelationLoops(b, op, target.lanes)
 
     def row(i: Index) -> None:
@@ -41,7 +41,9 @@ class CorrelationLoops:
         _, self.rows, self.columns = buffer_shape(self.other)
 
     def vector(self, y: Index, down: Index, first: int, count: int, x: Index, pixels: int) -> None:
-        """Pixels of row y from x on, for so many displacements to the right from `first` on."""
+        """
+        Compute pixels of row y from x on, for `count` displacements to the right from `first` on.
+        """
         b, lanes = self.b, self.lanes
         size, other_size = self.height * self.width, self.rows * self.columns
         at = b.linear((y, self.width), (x, 1))

@@ -1,4 +1,4 @@
-"""Crop: copies with an offset in the input."""
+"""Lower Crop to copies with an offset in the input."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import loops
 
 @loops.register(CropKernelOp)
 def crop(b: LoopBuilder, op: CropKernelOp, target: Target) -> None:
-    """One nest of loops."""
+    """Append one loop nest."""
     x, y = op.inputs[0], op.outputs[0]
     extents = buffer_shape(y)
     strides = row_major_strides(buffer_shape(x))

@@ -1,4 +1,4 @@
-"""Running sums: of vectors side by side, or within vectors."""
+"""Lower running sums: of adjacent vectors, or within vectors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import loops
 
 @loops.register(CumulativeSumKernelOp)
 def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) -> None:
-    """Along rows in one piece within vectors, else a few vectors of neighbouring sums at a time."""
+    """Sum contiguous rows within vectors, else a few vectors of adjacent sums at a time."""
     _, n, inner = buffer_shape(op.inputs[0])
     outer_end, end, inner_end = b.extents(op, buffer_shape(op.inputs[0]))
     if inner == 1:
@@ -44,7 +44,7 @@ def cumulative_sum(b: LoopBuilder, op: CumulativeSumKernelOp, target: Target) ->
 def sum_columns(
     b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, end: Index, width: int, lanes: int
 ) -> None:
-    """The running sums of neighbouring columns, in vectors that are carried from row to row."""
+    """Sum adjacent columns, in vectors that are carried from row to row."""
     x, y = op.inputs[0], op.outputs[0]
     inner = buffer_shape(x)[2]
     parts = [(at, min(lanes, width - at)) for at in range(0, width, lanes)]
@@ -64,7 +64,7 @@ def sum_columns(
 def sum_row(
     b: LoopBuilder, op: CumulativeSumKernelOp, first: Index, end: Index, lanes: int
 ) -> None:
-    """The running sums of a row: those of a vector, plus the last of the vector before."""
+    """Sum a row: each vector's running sums, plus the last sum of the previous vector."""
     x, y = op.inputs[0], op.outputs[0]
     n = buffer_shape(x)[1]
     whole = n // lanes * lanes
@@ -75,7 +75,7 @@ def sum_row(
         value = b.load(x, at, 0, lanes, count)
         step = 1
         while step < lanes:
-            # Lane i gets what is `step` lanes before it, the first ones zeros.
+            # Lane i gets the value `step` lanes before it; the first lanes get zeros.
             shifted = [*range(lanes, lanes + step), *range(lanes - step)]
             value = b.addf(value, b.shuffle(value, zero, shifted))
             step *= 2

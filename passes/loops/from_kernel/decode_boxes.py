@@ -1,4 +1,4 @@
-"""Boxes of a head as a table of detections: vectors of boxes, class after class."""
+"""Lower the decoding of a head to a table of detections: vectors of boxes, class by class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .detection import for_vectors_of_cells
 
 @loops.register(DecodeBoxesOp)
 def decode_boxes(b: LoopBuilder, op: DecodeBoxesOp, target: Target) -> None:
-    """Threads share the vectors of boxes."""
+    """Divide the vectors of boxes among threads."""
     boxes = buffer_shape(op.inputs[0])[1]
     end = b.extent(op, 1, boxes)
 
@@ -35,7 +35,7 @@ def decode_boxes(b: LoopBuilder, op: DecodeBoxesOp, target: Target) -> None:
 
 
 class Boxes:
-    """Neighbouring boxes in a vector, of which `count` are there."""
+    """Adjacent boxes in a vector, of which the first `count` exist."""
 
     def __init__(self, b: LoopBuilder, op: DecodeBoxesOp, first: Index, lanes: int, count: int):
         self.b, self.op, self.first, self.lanes, self.count = b, op, first, lanes, count
@@ -44,14 +44,14 @@ class Boxes:
         self.vector = b.vector(self.x, lanes)
 
     def row(self, row: Index) -> SSAValue:
-        """Return a number of each box."""
+        """Return one number of each box."""
         b = self.b
         return b.load(
             self.x, b.linear((row, self.boxes), (self.first, 1)), 0, self.lanes, self.count
         )
 
     def leave_out(self) -> None:
-        """Store classes of boxes that are not there."""
+        """Store a class for boxes that do not exist."""
         missing = self.b.constant(NOT_FOUND, self.vector)
         self.b.store(missing, self.op.outputs[0], self.first, 0, self.count)
 
@@ -70,11 +70,11 @@ class Boxes:
             b.store(value, self.op.outputs[0], self.first, i * self.boxes, self.count)
 
     def class_and_score(self) -> tuple[SSAValue, SSAValue]:
-        """Return the rows behind the corners."""
+        """Return class and score, from the rows after the corners."""
         return self.row(BOX + 1), self.row(BOX)
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
-        """Return the first class of the highest score, and the score; a NaN is no score."""
+        """Return the first class with the highest score, and the score; NaN is ignored."""
         b, first = self.b, self.op.first_class
 
         def compare(
@@ -93,12 +93,12 @@ class Boxes:
         return label, best
 
     def is_above(self, score: SSAValue) -> SSAValue:
-        """Return which scores suffice."""
+        """Return a mask of the sufficient scores."""
         limit = self.b.constant(self.op.confidence.value.data, self.vector)
         return self.b.compare_lanes("ogt", score, limit)
 
     def are_finite(self, numbers: Sequence[SSAValue]) -> SSAValue:
-        """Return which boxes have finite numbers only."""
+        """Return a mask of the boxes with finite numbers only."""
         b, infinity = self.b, self.b.constant(inf, self.vector)
         first, *rest = [
             b.compare_lanes("olt", b.float_op(math.AbsFOp, x), infinity) for x in numbers
@@ -108,7 +108,9 @@ class Boxes:
         return first
 
     def corners_and_area(self, box: Sequence[SSAValue]) -> list[SSAValue]:
-        """Return left, top, right, bottom and the area of boxes of center, width and height."""
+        """
+        Return left, top, right, bottom and the area of boxes given by center, width and height.
+        """
         b, (x, y, width, height) = self.b, box
         halves = [b.mulf(size, b.constant(0.5, self.vector)) for size in (width, height)]
         low = [b.subf(center, half) for center, half in zip((x, y), halves, strict=True)]

@@ -1,4 +1,4 @@
-"""Attention to a few places: places in scalars, the values of a head in vectors."""
+"""Lower attention to a few places: places in scalars, the values of a head in vectors."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from ..emit.building.conversions import as_index, convert
 from . import loops
 
 MOST_VECTORS = 4
-"""Vectors of a head that share what is known of a place."""
+"""Vectors of a head that share the scalars of a place."""
 
 
 @loops.register(DeformableAttentionKernelOp)
 def deformable_attention(b: LoopBuilder, op: DeformableAttentionKernelOp, target: Target) -> None:
-    """Queries in parallel, heads in each, and their values in groups of vectors."""
+    """Compute queries in parallel, the heads of each, and their values in groups of vectors."""
     attention = DeformableAttentionLoops(b, op, target.lanes)
 
     def query(q: Index) -> None:
@@ -60,7 +60,7 @@ class DeformableAttentionLoops:
         return self.b.constant(value, self.number)
 
     def levels(self) -> list[ImageLevel]:
-        """Read the sizes, each bounded by the number of cells there are."""
+        """Read the sizes of images, bounded by the number of cells."""
         b, found = self.b, list[ImageLevel]()
         first = self.constant(0.0)
         for level in range(self.level_count):
@@ -70,13 +70,13 @@ class DeformableAttentionLoops:
         return found
 
     def size(self, place: int) -> SSAValue:
-        """A whole number of cells."""
+        """Return a size as an integer number of cells."""
         b = self.b
         size = b.float_op(math.TruncOp, b.load(self.sizes, place, 0, 1))
         return b.minf(b.maxf(size, self.constant(0.0)), self.constant(float(self.cells)))
 
     def head(self, q: Index, levels: list[ImageLevel], first: int, head: Index) -> None:
-        """The values of one head from `first` on, of one query."""
+        """Compute the values of one head from `first` on, for one query."""
         b, lanes = self.b, self.lanes
         counts = [
             min(lanes, self.depth - i)
@@ -101,7 +101,7 @@ class DeformableAttentionLoops:
         point: Index,
         *sums: SSAValue,
     ) -> list[SSAValue]:
-        """The sums with the four cells around one place."""
+        """Return the sums plus the four cells around one place."""
         b, place = self.b, self.b.add(places, point)
         weight = b.load(self.weights, place, 0, 1)
         rows, columns = (
@@ -127,7 +127,7 @@ class DeformableAttentionLoops:
         return totals
 
     def taps(self, place: SSAValue, size: SSAValue) -> list[tuple[SSAValue, SSAValue]]:
-        """The cells before and after a place along an axis, with their weights."""
+        """Return the cells before and after a place along an axis, with their weights."""
         b, one = self.b, self.constant(1.0)
         position = b.subf(b.mulf(place, size), self.constant(0.5))
         cell = b.float_op(math.FloorOp, position)
@@ -143,7 +143,7 @@ class DeformableAttentionLoops:
         counts: list[int],
         sums: list[SSAValue],
     ) -> list[SSAValue]:
-        """The sums with a share of one cell's values."""
+        """Return the sums plus a share of one cell's values."""
         b, lanes = self.b, self.lanes
         number = as_index(b, convert(b, "fptosi", cell, i32))
         at = b.add(b.mul(number, self.heads * self.depth), head_at)

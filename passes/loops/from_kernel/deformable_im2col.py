@@ -1,4 +1,4 @@
-"""Im2col with computed offsets: for each tap the pixels of all windows."""
+"""Lower im2col with computed offsets: for each tap the pixels of all windows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from . import loops
 
 @loops.register(DeformableIm2colOp)
 def deformable_im2col(b: LoopBuilder, op: DeformableIm2colOp, target: Target) -> None:
-    """Groups of pixels of all taps in parallel, or rows of dynamic length."""
+    """Compute groups of pixels of all taps in parallel, or rows of dynamic length."""
     gather = DeformableGather(b, op, target.lanes)
     if op.bounds is not None:
         gather.all_rows()
@@ -63,7 +63,7 @@ class DeformableGather:
         self.axes = Axis(rows, width * pack), Axis(columns, pack)
 
     def all_rows(self) -> None:
-        """The rows within the bounds of all taps in parallel."""
+        """Compute the rows within the bounds, of all taps, in parallel."""
         b, (rows, columns) = self.b, self.ends
         width = buffer_shape(self.starts)[2]
 
@@ -74,7 +74,7 @@ class DeformableGather:
         b.parallel(b.mul(rows, self.taps), row)
 
     def pixels(self, tap: Index, first: Index, count: int) -> None:
-        """One tap of so many windows from the first one on."""
+        """Compute one tap of `count` windows from the first one on."""
         b, op, out = self.b, self.op, self.op.outputs[0]
         assert op.workspace is not None
         samples = PixelSamples([], None)
@@ -90,7 +90,7 @@ class DeformableGather:
         sample_pixels(b, self.image, op.workspace, samples, count, store)
 
     def samples(self, tap: Index, first: Index, count: int) -> PixelSamples:
-        """The cells around the places of one tap in a vector of windows."""
+        """Return the cells around the places of one tap in a vector of windows."""
         b = self.b
         ky = b.div(tap, self.kernel[1])
         steps = ky, b.sub(tap, b.mul(ky, self.kernel[1]))
@@ -105,11 +105,11 @@ class DeformableGather:
         return PixelSamples.of(b, [rows, columns])
 
     def multiplied(self, tap: Tap, mask: SSAValue) -> SSAValue:
-        """The weight of a tap, times the mask."""
+        """Return the weight of a tap, times the mask."""
         return mask if tap.weight is None else self.b.mulf(tap.weight, mask)
 
     def position(self, axis: int, tap: Index, step: Index, first: Index, count: int) -> SSAValue:
-        """Row (axis 0) or column of a tap in a vector of windows."""
+        """Return the row (axis 0) or column of a tap in a vector of windows."""
         b, lanes = self.b, self.lanes
         start = b.load(self.starts, first, axis * self.count, lanes, count)
         moved = index_as(b, b.mul(step, self.dilation[axis]), i32)

@@ -1,4 +1,4 @@
-"""Depth to space: the last step of a convolution to several pixels per position."""
+"""Lower depth to space: the last step of a convolution to several pixels per position."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 VECTOR_SIZES = (4, 8, 16)
-"""Neighbours that are copied as one vector if they are neighbouring lanes too."""
+"""Numbers of adjacent pixels that are copied as a vector if they are adjacent lanes."""
 
 Loop = Callable[[int, Index, Callable[[Index], None]], object]
 """`loop(lower, upper, body)`"""
 
 BlockBody = Callable[[Index, range], None]
-"""`body(block, places)`: what to do with some places of a block."""
+"""`body(block, places)`: process some places of a block."""
 
 
 @loops.register(DepthToSpaceOp)
 def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
-    """Rows of the input in parallel; of each pixel all channels, but those outside the output."""
+    """Copy rows of the input in parallel; of each pixel all channels, except those outside."""
     channels, *size = buffer_shape(op.outputs[0])
     ends = [b.extent(op, d, extent) for d, extent in enumerate(size, 1)]
     vertical, horizontal = (
@@ -53,7 +53,7 @@ def depth_to_space(b: LoopBuilder, op: DepthToSpaceOp, target: Target) -> None:
 
 @dataclass(frozen=True)
 class BlockAxis:
-    """Blocks along an axis: places from `start` on, `size` of them at most, up to `end`."""
+    """Blocks along an axis: places from `start` on, at most `size` per block, up to `end`."""
 
     start: int
     size: int
@@ -61,7 +61,7 @@ class BlockAxis:
     block: int
 
     def visit(self, b: LoopBuilder, loop: Loop, body: BlockBody) -> None:
-        """Call `body` for all blocks, of which the first and the last may be partial."""
+        """Call `body` for all blocks; the first and the last may be partial."""
         start, block, most = self.start, self.block, self.start + self.size
         first, last = -(-start // block), most // block
         reached = b.div_up(self.end, block)
@@ -76,7 +76,7 @@ class BlockAxis:
 def copy_run(
     b: LoopBuilder, op: DepthToSpaceOp, pixel: tuple[Index, Index], at: tuple[int, int], xs: range
 ) -> None:
-    """The neighbours that row y, channel c of a pixel's block has."""
+    """Copy adjacent pixels of row y, channel c of a pixel's block."""
     x, out = op.inputs[0], op.outputs[0]
     _, height, in_width, lanes = buffer_shape(x)
     channels, out_height, out_width = buffer_shape(out)
@@ -94,5 +94,5 @@ def copy_run(
 
 
 def is_vector(first: int, width: int, channels: int, lanes: int) -> bool:
-    """Return whether `width` neighbouring channels, from this one on, are lanes of one vector."""
+    """Return whether `width` adjacent channels, from `first` on, are lanes of one vector."""
     return channels == 1 and width in VECTOR_SIZES and first % lanes + width <= lanes

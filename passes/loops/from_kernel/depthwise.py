@@ -1,4 +1,4 @@
-"""Depthwise convolution on `c/p,[d,]h,w,p`: a channel vector per pixel, several at a time."""
+"""Lower depthwise convolution on `c/p,[d,]h,w,p`: a channel vector per pixel, several at a time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .depthwise_pairs import DepthwisePairs
 
 @loops.register(DepthwiseOp)
 def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
-    """Channel blocks times rows are shared; then row by row, tile by tile."""
+    """Divide channel blocks times rows among threads; compute row by row, tile by tile."""
     if op.computes_pairs:
         DepthwisePairs(b, op, target).build()
         return
@@ -36,13 +36,13 @@ class DepthwiseConvolution:
     """
     The loops of one depthwise convolution.
 
-    A tile is `register` pixels of an output row. Its accumulators take one kernel row after the
-    other (of all kernel slices, if it is a volume), those outside of the image left out; in a
-    kernel row every input vector is loaded once and multiplied with all taps that see it. Taps that
-    fall outside of a border tile are left out as the code is made.
+    A tile is `register` pixels of an output row. Its accumulators sum one kernel row after the
+    other (of all kernel slices, for a volume), except rows outside of the image. In a kernel row,
+    each input vector is loaded once and multiplied with all taps that read it. Taps outside of a
+    border tile are omitted at compile time.
 
-    In int8 the kernel's product multiplies two neighbouring taps at a time, as pairs of i16;
-    without one numbers are widened to i32.
+    In int8, the kernel's product multiplies two adjacent taps at a time, as pairs of i16; without
+    such an instruction, numbers are widened to i32.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp):
@@ -75,7 +75,10 @@ class DepthwiseConvolution:
         b.share(lines, all_blocks)
 
     def _rows(self, block: Index, first: Index, last: Index) -> None:
-        """Output rows [first, last) of a block of channels; late epilogues after each or all."""
+        """
+        Compute output rows [first, last) of a block of channels; apply late epilogues after each or
+        all.
+        """
 
         def row(line: Index) -> None:
             self._row(block, line)
@@ -87,7 +90,7 @@ class DepthwiseConvolution:
             self._finish(block, first, self.b.sub(last, first))
 
     def _finish(self, block: Index, first: Index, lines: Index) -> None:
-        """Apply the epilogue to so many output rows of a block of channels."""
+        """Apply the epilogue to `lines` output rows of a block of channels."""
         b, width = self.b, self.window.columns.out_size
         to = self._destination(block, first, b.mul(first, width * self.lanes))
         at = b.add(b.mul(block, to.block_stride), to.pixel_at)
@@ -164,7 +167,7 @@ class DepthwiseConvolution:
         return tile
 
     def _load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
-        """A vector of channels, of the type of the sums."""
+        """Load a vector of channels, in the type of the sums."""
         value = self.b.load(memory, at, offset, self.lanes)
         return convert(self.b, "extsi", value, self.sums) if self.is_int8 else value
 
@@ -176,7 +179,10 @@ class DepthwiseConvolution:
         return integer_op(b, arith.AddiOp, sums, product)
 
     def _columns(self, run: RunOfTiles) -> dict[int, list[tuple[int, int]]]:
-        """By input column relative to the tile's first: the (pixel, kernel column) that see it."""
+        """
+        Return the (pixel, kernel column) pairs that read each input column, relative to the tile's
+        first.
+        """
         axis = self.window.columns
         columns: dict[int, list[tuple[int, int]]] = {}
         for m, ox in enumerate(run.outputs):

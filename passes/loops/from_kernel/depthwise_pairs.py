@@ -1,4 +1,4 @@
-"""Depthwise convolution of int8: pairs of rows and of columns of the output by the same vectors."""
+"""Lower int8 depthwise convolution: the same vectors serve pairs of rows and columns of outputs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..emit.int8.rounding import Half, half_of, to_int8
 
 @dataclass(frozen=True)
 class InputRow:
-    """A row of the input: its first element, and ones or zeros if it may be outside."""
+    """A row of the input: its first element, and a mask of ones or zeros if it may be outside."""
 
     at: Index
     mask: SSAValue | None
@@ -36,8 +36,8 @@ class PairTile:
     """
     A tile of two output rows, and the input rows that it sees.
 
-    `seen` are columns of the input that exist, from the first cell of the first output on; `values`
-    what is multiplied, by row and first column.
+    `seen` are existing columns of the input, from the first cell of the first output on; `values`
+    are the factors, by row and first column.
     """
 
     run: RunOfTiles
@@ -53,11 +53,11 @@ class DepthwisePairs:
     """
     The loops of a depthwise convolution that computes pairs of neighbours.
 
-    The numbers of k columns lie side by side for each channel, so that an instruction adds k
-    products of a row: by the weights of the left output of a pair, and by those of the right one,
-    which begin a column later; and these for both rows of the output. A vector has several pairs if
-    a block has fewer channels than it has sums. Rows outside of the image are masked; columns are
-    known as the code is made.
+    The numbers of k columns are adjacent for each channel, so that an instruction adds k products
+    of a row: by the weights of the left output of a pair, and by those of the right one, which
+    begin a column later; for both rows of the output. A vector has several pairs if a block has
+    fewer channels than a vector has sums. Rows outside of the image are masked; columns are known
+    at compile time.
     """
 
     def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
@@ -77,13 +77,15 @@ class DepthwisePairs:
         self.rounding = rounding_of(op.epilogue)
 
     def build(self) -> None:
-        """Emit the loops: channel blocks times pairs of rows are shared."""
+        """Emit the loops; divide channel blocks times pairs of rows among threads."""
         share_ranges(self.b, self.blocks, self.b.div_up(self.lines, PAIR), self._pairs)
 
     def _pairs(self, block: Index, first: Index, last: Index) -> None:
-        """Pairs of rows of a block of channels; the last one may have a row of the one before."""
+        """
+        Compute pairs of rows of a block of channels; the last pair may repeat the previous row.
+        """
         b = self.b
-        # Of a single row known at run time, the second one of the pair lies past the bounds.
+        # If a single row is known at run time, the second one of the pair is past the bounds.
         most = b.max(b.sub(self.lines, PAIR), 0)
 
         def pair(i: Index) -> None:
@@ -119,7 +121,7 @@ class DepthwisePairs:
         return seen
 
     def _tile(self, tile: PairTile) -> None:
-        """Two vectors of pairs after each other; four vectors are rounded and packed at once."""
+        """Compute vectors of pairs, two at a time; four vectors are rounded and packed together."""
         step, pixels = PAIR * self.pairs, tile.run.pixels
         waiting: list[list[SSAValue]] = [[], []]
         for first in range(0, pixels, step):
@@ -132,7 +134,7 @@ class DepthwisePairs:
                 waiting = [[], []]
 
     def _sums(self, tile: PairTile, first: int) -> list[list[SSAValue]]:
-        """The sums of the left and the right outputs of pairs from a pixel on, of both rows."""
+        """Return the sums of the left and right outputs of pairs from a pixel on, of both rows."""
         starts = next(iter(self.op.starts()), None)
         begin = self.b.constant(0, vector_type(i32, self.width))
         if starts is not None:
@@ -149,18 +151,18 @@ class DepthwisePairs:
         return sums
 
     def _by_channel(self, operand: SSAValue, block: Index) -> SSAValue:
-        """The numbers of the channels of a block, for each pixel of a vector."""
+        """Return the numbers of a block's channels, repeated for each pixel of a vector."""
         return self.b.broadcast(operand, self.b.mul(block, self.lanes), 0, self.width, self.lanes)
 
     def _weights(self, block: Index, ky: int, group: int, side: int) -> SSAValue:
-        """The weights of some columns for the channels of a block, for each pixel of a vector."""
+        """Return the weights of some columns for a block's channels, for each pixel of a vector."""
         size, count = self.lanes * self.k, len(self.groups)
         at = self.b.mul(block, self.window.rows.kernel * count * PAIR * size)
         place = ((ky * count + group) * PAIR + side) * size
         return self.b.broadcast(self.weights, at, place, self.width * self.k, size)
 
     def _value(self, tile: PairTile, number: int, column: int) -> SSAValue:
-        """The numbers of k columns of a row, those of each channel side by side, for each pair."""
+        """Return the numbers of k columns of a row, adjacent for each channel, for each pair."""
         key = number, column
         if key not in tile.values:
             tile.values[key] = self._loaded(tile, tile.rows[number], column)
@@ -189,13 +191,13 @@ class DepthwisePairs:
         return self.form(b, value)
 
     def _side_by_side(self, value: SSAValue) -> SSAValue:
-        """Bring the numbers of k columns of each channel together."""
+        """Make the numbers of k columns of each channel adjacent."""
         b, lanes, k = self.b, self.lanes, self.k
         places = [(pair, channel) for pair in range(self.pairs) for channel in range(lanes)]
         if k != FOUR:
             order = [(PAIR * p + i) * lanes + channel for p, channel in places for i in range(k)]
             return b.shuffle(value, value, order)
-        # Fours of channels first, then those of each column within parts of 128 bits.
+        # Move fours of channels first, then those of each column within parts of 128 bits.
         fours = bitcast(b, value, vector_type(i32, self.width))
         order = [
             (PAIR * pair + i) * (lanes // FOUR) + channel // FOUR
@@ -236,7 +238,7 @@ class DepthwisePairs:
         return inline_body(self.b, body, [value, *operands], self.rounding)[0]
 
     def _in_order(self, value: SSAValue) -> SSAValue:
-        """Left and right outputs of several pairs in turn."""
+        """Interleave the left and right outputs of several pairs."""
         lanes, pairs, step = self.lanes, self.pairs, PAIR * self.pairs
         order = [
             ((pixel // step * PAIR + pixel % PAIR) * pairs + pixel % step // PAIR) * lanes + channel
@@ -246,7 +248,7 @@ class DepthwisePairs:
         return value if pairs == 1 else self.b.shuffle(value, value, order)
 
     def _store_vector(self, value: SSAValue, at: Index, place: int, count: int) -> None:
-        """Store the first elements, those of a part of a vector in halves, quarters and so on."""
+        """Store the first elements; part of a vector is stored in halves, quarters and so on."""
         done, size = 0, lanes_of(value.type)
         while done < count:
             while size > count - done:

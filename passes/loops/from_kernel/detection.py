@@ -1,4 +1,4 @@
-"""Detections: decode boxes, filter them by score, and suppress overlaps."""
+"""Lower detections: decode boxes, filter them by score, and suppress overlaps."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from ..emit.rows.detections import (
 from . import loops
 
 TOGETHER = 8
-"""Boxes whose scores are looked at together."""
+"""Number of boxes whose scores are examined together."""
 OBJECTNESS = 4
-"""The channel of a YOLO box that says whether there is an object."""
+"""Channel of a YOLO box with the probability of an object."""
 LOWEST = -float(np.finfo(np.float32).max)
 
 # YOLO --------------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ LOWEST = -float(np.finfo(np.float32).max)
 
 @loops.register(DecodeYoloOp)
 def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
-    """Vectors span cells, of one row if rows are of dynamic length."""
+    """Decode vectors of cells; a vector spans cells of one row only if rows have dynamic length."""
     boxes, _, height, width = buffer_shape(op.inputs[0])
     lanes = target.lanes
 
@@ -70,7 +70,7 @@ def decode_yolo(b: LoopBuilder, op: DecodeYoloOp, target: Target) -> None:
 def leave_out_cells(
     b: LoopBuilder, op: DecodeYoloOp, box: Index, cells: tuple[Index, Index]
 ) -> None:
-    """Store labels of cells that the image does not have."""
+    """Store labels of cells outside of the image."""
     _, fields, count = buffer_shape(op.outputs[0])
     missing = b.constant(NOT_FOUND, b.vector(op.outputs[0], 1))
     at = b.mul(box, fields * count)
@@ -84,7 +84,9 @@ def for_vectors_of_cells(
     lanes: int,
     body: Callable[[Index, Index, int], None],
 ) -> None:
-    """Every box at every cell: `body(box, first cell, how many)`, these being lanes or a rest."""
+    """
+    Call `body(box, first cell, count)` for each box at each cell; `count` is lanes or the rest.
+    """
 
     def box(o: Index, first: Index, last: Index) -> None:
         tiles = RegisterTiles.of(cells, lanes, first, last)
@@ -94,7 +96,7 @@ def for_vectors_of_cells(
 
 
 class YoloCells:
-    """One box at `width` neighbouring cells, in a vector."""
+    """One box at `width` adjacent cells, in a vector."""
 
     def __init__(
         self, b: LoopBuilder, op: DecodeYoloOp, box: Index, cell: Index, lanes: int, width: int
@@ -131,7 +133,9 @@ class YoloCells:
             b.store(value, self.op.outputs[0], at, i * self.stride, self.width)
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
-        """The best class and its label from 1; NaN and -infinity are ignored without softmax."""
+        """
+        Return the best class and its label from 1; NaN and -infinity are ignored without softmax.
+        """
         b = self.b
 
         def compare(
@@ -150,13 +154,13 @@ class YoloCells:
         return best, label
 
     def score(self, best: SSAValue) -> SSAValue:
-        """`1 / (1 + e^-objectness * (1 + e^-best))`."""
+        """Return `1 / (1 + e^-objectness * (1 + e^-best))`."""
         b = self.b
         product = b.mulf(self.odds(self.field(OBJECTNESS)), b.addf(self.one, self.odds(best)))
         return b.divf(self.one, b.addf(self.one, product))
 
     def softmax_score(self, best: SSAValue) -> SSAValue:
-        """`sigmoid(objectness) / sum(e^(class - best))`: the best class has e^0 of the sum."""
+        """Return `sigmoid(objectness) / sum(e^(class - best))`: the best class contributes e^0."""
         b = self.b
 
         def add(channel: Index, total: SSAValue) -> Sequence[SSAValue]:
@@ -167,7 +171,7 @@ class YoloCells:
         return b.divf(sigmoid(b, self.field(OBJECTNESS)), total)
 
     def size(self, axis: int) -> SSAValue:
-        """The width (0) or height (1), relative to that of the image."""
+        """Return the width (0) or height (1), relative to that of the image."""
         b = self.b
         anchor = b.broadcast(self.anchors, b.mul(self.box, 2), axis, self.lanes)
         if self.op.cell_size is not None:
@@ -178,7 +182,7 @@ class YoloCells:
         return b.mulf(exp(b, self.field(2 + axis)), anchor)
 
     def cell_count(self, axis: int) -> SSAValue:
-        """The columns (0) or rows (1) of the image."""
+        """Return the columns (0) or rows (1) of the image."""
         b, d = self.b, 3 - axis
         count = b.extent(self.op, d, self.op.iteration_space()[d])
         if isinstance(count, int):
@@ -187,7 +191,7 @@ class YoloCells:
         return b.splat(convert(b, "sitofp", index_as(b, count, i32), element), self.lanes)
 
     def sides(self, axis: int, size: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """The two sides of that size along the width (0) or height (1) of the image."""
+        """Return the two sides, for a size along the width (0) or height (1) of the image."""
         b = self.b
         place = b.load(self.cells, self.cell, axis * self.stride, self.lanes, self.width)
         centre = b.divf(b.addf(place, sigmoid(b, self.field(axis))), self.cell_count(axis))
@@ -195,7 +199,7 @@ class YoloCells:
         return b.subf(centre, half), b.addf(centre, half)
 
     def odds(self, x: SSAValue) -> SSAValue:
-        """`e^-x`."""
+        """Return `e^-x`."""
         return exp(self.b, self.b.float_op(arith.NegfOp, x))
 
 
@@ -204,7 +208,7 @@ class YoloCells:
 
 @loops.register(ClassDetectionsOp)
 def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> None:
-    """Classes are independent; boxes are decoded when they turn out to be candidates."""
+    """Select boxes of each class independently; boxes are decoded only if they are candidates."""
     priors, classes = op.counts()
     most = buffer_shape(op.outputs[0])[2]
     assert op.workspace is not None
@@ -225,7 +229,7 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> N
 def gather_candidates(
     b: LoopBuilder, op: ClassDetectionsOp, label: SSAValue, candidates: Table
 ) -> SSAValue:
-    """Collect the boxes of a class whose score suffices; return their number."""
+    """Collect the boxes of a class with a sufficient score; return their number."""
     priors, classes = op.counts()
     element = element_of(op.inputs[1].type)
     limit = b.constant(op.confidence.value.data, element)
@@ -246,7 +250,7 @@ def gather_candidates(
         place = b.linear((first, strides[0]), (label, strides[1]))
         best = limit
         for i in range(TOGETHER):
-            # The score comes first, so that a NaN is not taken.
+            # Compare the score first, so that NaN is not taken.
             best = b.maxf(b.load(op.inputs[1], place, i * strides[0], 1), best)
         last = b.add(first, TOGETHER)
         return b.when(
@@ -261,7 +265,7 @@ def gather_candidates(
 
 
 def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SSAValue]:
-    """Corners of a prior box with its corrections: centres move, sizes grow by powers of e."""
+    """Return the corners of a corrected prior box: centers move, sizes grow by powers of e."""
     corrections, _, boxes = op.inputs
     at, element = b.mul(prior, 4), element_of(boxes.type)
     half = b.constant(0.5, element)

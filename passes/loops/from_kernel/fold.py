@@ -1,4 +1,4 @@
-"""Windows added up to an image, tap by tap."""
+"""Lower Fold: add windows to an image, tap by tap."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import loops
 
 @loops.register(FoldKernelOp)
 def fold(b: LoopBuilder, op: FoldKernelOp, target: Target) -> None:
-    """Channel by channel: zeros, then the rows of windows of each tap are added."""
+    """Clear each channel, then add the rows of windows of each tap."""
     _, kernel_h, kernel_w, rows, columns = buffer_shape(op.inputs[0])
     channels, height, width = buffer_shape(op.outputs[0])
     (stride_h, stride_w), (dilation_h, dilation_w) = map(int_list, (op.stride, op.dilation))
@@ -47,7 +47,7 @@ def fold(b: LoopBuilder, op: FoldKernelOp, target: Target) -> None:
 
 
 def clear(b: LoopBuilder, op: FoldKernelOp, start: Index, cells: int, lanes: int) -> None:
-    """Zeros in so many cells of the output."""
+    """Store zeros in `cells` cells of the output."""
     y, zeros = op.outputs[0], b.constant(0.0, vector_type(f32, lanes))
     b.for_vectors(cells, lanes, lambda i, count: b.store(zeros, y, b.add(start, i), 0, count))
 
@@ -55,7 +55,9 @@ def clear(b: LoopBuilder, op: FoldKernelOp, start: Index, cells: int, lanes: int
 def reached(
     b: LoopBuilder, shift: Index, stride: int, count: int, extent: int
 ) -> tuple[Index, Index]:
-    """The first of `count` windows at `i * stride + shift >= 0`, and the first `>= extent`."""
+    """
+    Return the first of `count` windows at `i * stride + shift >= 0`, and the first `>= extent`.
+    """
     first = b.div(b.max(b.sub(stride - 1, shift), 0), stride)
     last = b.div(b.max(b.sub(extent + stride - 1, shift), 0), stride)
     return first, b.min(last, count)
@@ -70,7 +72,7 @@ def add_row(
     stride: int,
     lanes: int,
 ) -> None:
-    """Add windows of a row, from `begin` on, to every `stride`-th cell from `to` on."""
+    """Add windows of a row, from `begin` on, to each `stride`-th cell from `to` on."""
     x, y = op.inputs[0], op.outputs[0]
 
     def add(j: Index, count: int) -> None:

@@ -1,4 +1,4 @@
-"""Unpack interleaved pixels into channels, a vector at a time."""
+"""Lower the conversion of interleaved pixels to channels, a vector at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import loops
 
 @loops.register(FromPixelsKernelOp)
 def from_pixels(b: LoopBuilder, op: FromPixelsKernelOp, target: Target) -> None:
-    """A vector of pixels at a time, whatever their rows."""
+    """Convert a vector of pixels at a time, across rows."""
     lanes = target.lanes
     height, width, channels = buffer_shape(op.inputs[0])
     writer = PixelStore(b, op, lanes)

@@ -1,8 +1,8 @@
 """
-Pixels of an image of any size, interpolated in ncnn's fixed-point numbers.
+Lower the resizing of images of any size, in ncnn's fixed-point numbers.
 
-Where the pixels of each output column lie and what they weigh is computed first, into tables, from
-the image's extents. Then a vector of output pixels is made of those around it in two rows, each
+First, tables of the places and weights of each output column's pixels are computed from the image's
+extents. Then vectors of output pixels are interpolated from the adjacent pixels in two rows, each
 read as a word of all its channels.
 """
 
@@ -27,18 +27,18 @@ from ..emit.images.pixels import PixelStore
 from . import loops
 
 WEIGHT_BITS = 0xFFF
-"""Mask of a weight; products of so few bits and of bytes are cheap."""
+"""Mask of a weight; products of so few bits with bytes are cheap."""
 ACROSS_SHIFT, DOWN_SHIFT, LAST_SHIFT = 4, 16, 2
-"""Shifts that drop low bits of a row's sum, of rows' parts, and of their sum."""
+"""Shifts that drop low bits of the sum of a row, of the products of rows, and of their sum."""
 ACROSS_BITS = 0x7FFF
 """Mask of a sum along a row."""
 MOST_LANES = 8
-"""Of more, more time goes into putting words into vectors than is saved on these."""
+"""Largest number of lanes; with more, filling vectors with words takes longer than it saves."""
 
 
 @loops.register(FromPixelsResizeKernelOp)
 def from_pixels_resize(b: LoopBuilder, op: FromPixelsResizeKernelOp, target: Target) -> None:
-    """Output rows are shared; every thread has tables of its own."""
+    """Divide output rows among threads; each thread has its own tables."""
     resizer = Resizer(b, op, min(target.lanes, MOST_LANES))
 
     def rows(first: SSAValue, last: SSAValue) -> None:
@@ -73,7 +73,10 @@ class Resizer:
     # Tables of columns ---------------------------------------------------------------------------
 
     def make_tables(self) -> None:
-        """For each output column: the byte at which its pixels begin, two weights, and whether."""
+        """
+        Store for each output column: the first byte of its pixels, two weights, and whether it is
+        shown.
+        """
         b, lanes = self.b, self.lanes
         integers = vector_type(i32, lanes)
         steps = b.insert(FromElementsOp.of([b.constant(lane, i32) for lane in range(lanes)]))
@@ -102,7 +105,7 @@ class Resizer:
         return [b.select(inside, one, zero)]
 
     def table(self, number: int, x: Index) -> SSAValue:
-        """A vector of a table's entries."""
+        """Return a vector of a table's entries."""
         return self.b.load(self.workspace, x, number * self.columns, self.lanes)
 
     # Rows ----------------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ class Resizer:
         b.when(inside, lambda: self.image_row(y), lambda: self.border_row(y))
 
     def border_row(self, y: Index) -> None:
-        """A row above or below a letterbox's image."""
+        """Fill a row above or below a letterbox's image."""
         assert self.op.letterbox is not None
         value = self.op.letterbox.value.data
 
@@ -127,7 +130,7 @@ class Resizer:
         self.b.for_vectors(self.width, self.lanes, border)
 
     def image_row(self, y: Index) -> None:
-        """A row with pixels of the image. Of an image of one column no word can be read."""
+        """Compute a row with pixels of the image. An image of one column has no word to read."""
         b = self.b
         found = taps(b, index_as(b, b.sub(y, self.down.first), i32), self.down)
         first = as_index(b, found.first)
@@ -146,11 +149,11 @@ class Resizer:
         )
 
     def two_pixels(self, start: Index, x: Index) -> Words:
-        """Those around the columns from x on, of a row that starts there."""
+        """Return the two pixels around each column from x on, of a row that begins at `start`."""
         return self.words.of_columns(start, lambda lane: self.b.load(self.workspace, x, lane, 1))
 
     def only_pixel(self, start: Index, x: Index) -> Words:
-        """The same of a row of one pixel, whatever the columns."""
+        """Return the same for a row of one pixel, for any columns."""
         return self.words.of_only_pixel(start)
 
     def place(self, y: Index, x: Index) -> Index:
@@ -166,7 +169,9 @@ class Resizer:
         count: int,
         words: Callable[[Index, Index], Words],
     ) -> None:
-        """A vector of pixels of a row, from those of two rows of the image that start there."""
+        """
+        Compute a vector of pixels of a row, from two rows of the image that begin at `starts`.
+        """
         b = self.b
         weights = [self.masked(self.table(number, x)) for number in (1, 2)]
         rows = [words(start, x) for start in starts]
@@ -190,7 +195,7 @@ class Resizer:
         self.writer.store(byte, at, count, lambda value: b.select(is_shown, value, border))
 
     def row_sum(self, row: Words, channel: int, weights: list[SSAValue]) -> SSAValue:
-        """The two pixels of a row, weighted."""
+        """Return the weighted sum of the two pixels of a row."""
         b = self.b
         near = byte_of(b, row.near, channel)
         far = byte_of(b, row.far, row.far_byte + channel)
@@ -202,5 +207,5 @@ class Resizer:
         return integer_op(b, arith.AndIOp, total, b.constant(ACROSS_BITS, total.type))
 
     def masked(self, weights: SSAValue) -> SSAValue:
-        """Weights whose upper bits are known to be 0."""
+        """Return weights, masked so that their upper bits are known to be 0."""
         return integer_op(self.b, arith.AndIOp, weights, self.b.constant(WEIGHT_BITS, weights.type))

@@ -1,4 +1,4 @@
-"""Gathers, an element at a time."""
+"""Lower gathers, an element at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHUNK = 1 << 10
 
 @loops.register(GatherOp)
 def gather(b: LoopBuilder, op: GatherOp, target: Target) -> None:
-    """A scalar loop; an entry of -1 reads element 0 and stores zero."""
+    """Append a scalar loop; an entry of -1 reads element 0 and stores zero."""
     x, table, y = op.inputs[0], op.inputs[1], op.outputs[0]
     total = prod(buffer_shape(y))
 

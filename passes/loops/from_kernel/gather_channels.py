@@ -1,4 +1,4 @@
-"""Channels of packed blobs in another order: lane permutations, a vector at a time."""
+"""Lower permutations of packed channels: lane permutations, a vector at a time."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 CHUNK = 128
-"""Pixels that are worked on block after block, so that their inputs stay in the L1 cache."""
+"""Pixels that are processed block after block, so that their inputs stay in the L1 cache."""
 
 Vector = tuple[int, int]
-"""An input and a block of it."""
+"""An input and the index of a block in it."""
 
 
 @loops.register(GatherChannelsOp)
 def gather_channels(b: LoopBuilder, op: GatherChannelsOp, target: Target) -> None:
-    """For each block of the output: load the blocks its lanes come from, shuffle, store."""
+    """Load, for each block of the output, the source blocks of its lanes; shuffle and store."""
     y = op.outputs[0]
     blocks, lanes = buffer_shape(y)[0], buffer_shape(y)[-1]
     lines = PixelLines.of(b, op, buffer_shape(y)[1:-1])
@@ -71,13 +71,13 @@ def assemble(
 def merge_mask(
     plan: list[tuple[int, int, int]], vectors: list[Vector], step: int, lanes: int
 ) -> list[int]:
-    """The mask that adds source `step` to what the sources before it gave."""
+    """Return the mask that adds source `step` to the lanes merged before."""
     mask = [-1] * lanes
     for j, (i, block, lane) in enumerate(plan):
         source = vectors.index((i, block))
         if source == step:
             mask[j] = lanes + lane
         elif source < step:
-            # After the first shuffle lanes are where they belong; before, the first source is raw.
+            # After the first shuffle, lanes are in place; before, the first source is raw.
             mask[j] = lane if step == 1 else j
     return mask

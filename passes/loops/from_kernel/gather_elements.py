@@ -1,4 +1,4 @@
-"""Elements at given places along an axis, one at a time."""
+"""Lower gathers of elements at given places along an axis, one at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHUNK = 1 << 10
 
 @loops.register(GatherElementsKernelOp)
 def gather_elements(b: LoopBuilder, op: GatherElementsKernelOp, target: Target) -> None:
-    """A scalar loop over the elements of the output, in order."""
+    """Append a scalar loop over the elements of the output, in order."""
     (x, indices), y = op.inputs, op.outputs[0]
     _, n, inner = buffer_shape(x)
     outer, m, _ = buffer_shape(y)

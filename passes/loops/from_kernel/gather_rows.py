@@ -1,4 +1,4 @@
-"""Rows of a table, a vector at a time."""
+"""Lower lookups of rows in a table, a vector at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import loops
 
 @loops.register(GatherRowsKernelOp)
 def gather_rows(b: LoopBuilder, op: GatherRowsKernelOp, target: Target) -> None:
-    """Word by word: the number of its row, then whole vectors of it, and a partial one."""
+    """Read the row number of each word, then copy whole vectors of the row, and a partial one."""
     words, table = op.inputs[:2]
     bias, scale = op.bias(), op.inputs[2] if op.parameters == 1 else None
     codebook = CodebookFloats(b, op.inputs[2], target.lanes) if op.parameters > 1 else None

@@ -1,4 +1,4 @@
-"""Images and volumes read where a grid says: places in vectors, then vectors of channels."""
+"""Lower sampling of images and volumes by a grid: places in vectors, then vectors of channels."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from . import loops
 
 @loops.register(GridSampleKernelOp)
 def grid_sample(b: LoopBuilder, op: GridSampleKernelOp, target: Target) -> None:
-    """Groups of pixels in parallel, or rows of dynamic length."""
+    """Sample groups of pixels in parallel, or rows of dynamic length."""
     sampler = GridSampler(b, op, target.lanes)
     if op.bounds is not None:
         sampler.all_rows()
@@ -63,12 +63,12 @@ class GridSampler:
         self.axes = axes[-op.axes :]
         self.is_aligned = op.align_corner is not None
         self.padding = op.padding.data
-        # What is mirrored once may still be outside; without align_corner it is moved inside then.
+        # A position mirrored once may still be outside; without align_corner it is then clamped.
         mirrored = self.padding is SamplePadding.REFLECTION
         self.may_be_outside = self.padding is SamplePadding.ZEROS or (mirrored and self.is_aligned)
 
     def all_rows(self) -> None:
-        """The rows within the bounds in parallel."""
+        """Sample the rows within the bounds in parallel."""
         b, (_, height, width), (depth, rows, columns) = self.b, self.out, self.ends
 
         def row(i: SSAValue) -> None:
@@ -118,7 +118,7 @@ class GridSampler:
         sample_pixels(b, self.image, op.workspace, samples, count, store)
 
     def positions(self, first: Index, count: int) -> list[SSAValue]:
-        """The positions of a vector of `count` pixels along each axis, in cells."""
+        """Return the positions of a vector of `count` pixels along each axis, in cells."""
         pairs = zip(reversed(self.coordinates(first, count)), self.axes, strict=True)
         found = [(self.position(place, axis.size), axis.size) for place, axis in pairs]
         if self.op.mode.data is SampleMode.BICUBIC:
@@ -126,7 +126,7 @@ class GridSampler:
         return [self.moved(*pair) for pair in found]
 
     def coordinates(self, first: Index, count: int) -> list[SSAValue]:
-        """x, y [and z] of a vector of pixels."""
+        """Return x, y [and z] of a vector of pixels."""
         b, n, lanes = self.b, self.op.axes, self.lanes
         if self.op.planar is not None:
             return [b.load(self.grid, first, i * self.count, lanes, count) for i in range(n)]
@@ -140,11 +140,11 @@ class GridSampler:
         return [self.every(n, i, vectors) for i in range(n)]
 
     def every(self, step: int, first: int, vectors: list[SSAValue]) -> SSAValue:
-        """Each `step`-th lane of the concatenated vectors, from the first on."""
+        """Return each `step`-th lane of the concatenated vectors, from `first` on."""
         lanes, result = self.lanes, vectors[0]
         for j in range(1, len(vectors)):
             places = [first + step * i - j * lanes for i in range(lanes)]
-            # Lanes of earlier vectors are in place already, but for those of vector 0 at first.
+            # Lanes of earlier vectors are in place already, except for those of vector 0 at first.
             kept = [i if j > 1 else place + lanes for i, place in enumerate(places)]
             mask = [
                 kept[i] if place < 0 else lanes + place if place < lanes else -1
@@ -166,7 +166,7 @@ class GridSampler:
                 )
 
     def position(self, place: SSAValue, size: Index) -> SSAValue:
-        """In cells from the first one on: `(x + 1) / 2 * (n - 1)` or `((x + 1) * n - 1) / 2`."""
+        """Return cells from the first one: `(x + 1) / 2 * (n - 1)` or `((x + 1) * n - 1) / 2`."""
         b = self.b
         one, half = (b.constant(value, place.type) for value in (1.0, 0.5))
         moved = b.addf(place, one)
@@ -176,7 +176,7 @@ class GridSampler:
         return b.mulf(b.subf(scaled, one), half)
 
     def moved(self, position: SSAValue, size: Index) -> SSAValue:
-        """A position where the padding has it read."""
+        """Return a position after padding."""
         if self.padding is SamplePadding.ZEROS:
             return position
         if self.padding is SamplePadding.BORDER:
@@ -187,7 +187,7 @@ class GridSampler:
         return clamped(b, b.subf(self.mirrored(b.addf(position, half), size), half), size)
 
     def mirrored(self, position: SSAValue, high: Index) -> SSAValue:
-        """Mirrored at 0 and at `high`: `high - ||x| - high|`."""
+        """Return a position mirrored at 0 and at `high`: `high - ||x| - high|`."""
         b, last = self.b, cells(self.b, high, position.type)
         past = b.subf(b.float_op(math.AbsFOp, position), last)
         return b.subf(last, b.float_op(math.AbsFOp, past))

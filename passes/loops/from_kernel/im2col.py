@@ -1,4 +1,4 @@
-"""Gathering the windows of a convolution, so that a matrix product is left."""
+"""Lower the gathering of convolution windows, which are then multiplied as a matrix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import loops
 
 @loops.register(Im2colOp)
 def im2col(b: LoopBuilder, op: Im2colOp, target: Target) -> None:
-    """Blocks of the output in parallel; each row is zeros, a piece of an input row, zeros."""
+    """Copy blocks of the output in parallel; each row is zeros, part of an input row, zeros."""
     Gather(b, op, lanes_for(target, op.outputs[0].type)).build()
 
 
@@ -55,7 +55,7 @@ class Gather:
             b.parallel(taps * self.images, partial)
 
     def _plane(self, out: Index, plane: Index, lanes: int) -> None:
-        """Plane `out`: one block of one image of the input at one tap; some lanes exist."""
+        """Copy plane `out`: one block of one input image at one tap; `lanes` lanes exist."""
         b, rows, columns = self.b, self.rows, self.columns
         tap = b.div(out, self.planes)
         ky = b.div(tap, columns.kernel)
@@ -81,7 +81,7 @@ class Gather:
         b.loop(0, rows.out_size, 1, row)
 
     def _first_at_least(self, limit: Index) -> Index:
-        """The first output column ox with ox * stride >= limit, in [0, ow]."""
+        """Return the first output column ox with ox * stride >= limit, in [0, ow]."""
         b, step = self.b, self.columns.stride
         column = b.div(b.add(b.max(limit, 0), step - 1), step)
         return b.min(column, self.columns.out_size)
@@ -105,7 +105,7 @@ class Gather:
         self._clear(to, high, self.columns.out_size)
 
     def _clear(self, to: Index, low: Index, high: Index) -> None:
-        """Zeros in pixels [low, high) of an output row."""
+        """Store zeros in pixels [low, high) of an output row."""
 
         def clear(i: Index, lanes: int) -> None:
             self.b.store(self._zero(lanes), self.y, self.b.add(to, i), 0)
@@ -117,7 +117,7 @@ class Gather:
             self.b.loop(first, last, self.lanes, lambda i: clear(i, self.lanes))
 
     def _in_vectors(self, low: Index, high: Index, body: Callable[[Index, int], None]) -> None:
-        """`body(i, lanes)` over elements [low, high): whole vectors, then one by one."""
+        """Call `body(i, lanes)` over elements [low, high): whole vectors, then single elements."""
         b = self.b
         length = b.max(b.sub(high, low), 0)
         whole = b.add(low, b.sub(length, b.rem(length, self.widest)))

@@ -1,4 +1,4 @@
-"""Copy a tensor, with one box replaced."""
+"""Lower copies of a tensor with one box replaced."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from . import loops
 
 @loops.register(InsertBoxOp)
 def insert_box(b: LoopBuilder, op: InsertBoxOp, target: Target) -> None:
-    """Row by row: the input's, and the box's over it where the row goes through the box."""
+    """Copy row by row: the input's row, then the box's row over it if the row meets the box."""
     (x, box), y = op.inputs, op.outputs[0]
     shape, sizes = buffer_shape(x), buffer_shape(box)
     offsets, lanes = int_list(op.offsets), lanes_for(target, x.type)
-    # Of the axes from `axis` on all but the first are whole: a row of the box lies in one piece.
+    # Of the axes from `axis` on, all but the first are whole: a row of the box is contiguous.
     partial = [d for d, size in enumerate(sizes) if size < shape[d]]
     axis = max(partial, default=0)
     width, part = prod(shape[axis:]), prod(sizes[axis:])
     start = offsets[axis] * prod(shape[axis + 1 :])
     strides = row_major_strides(sizes[:axis])
-    # Rows past the bounds may be copied too, but for those that are all past the first axis.
+    # Rows past the bounds may be copied too, except those past the first axis.
     end = b.extent(op, 0, shape[0]) if axis else 1
 
     def row(r: Index) -> None:
@@ -61,7 +61,7 @@ def copy_row(
     count: int,
     lanes: int,
 ) -> None:
-    """`count` neighbouring elements, from a place of one buffer to a place of another."""
+    """Copy `count` contiguous elements between two buffers."""
     (x, x_at), (y, y_at) = source, destination
 
     def vector(i: Index, first: int) -> None:

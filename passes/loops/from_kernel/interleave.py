@@ -1,4 +1,4 @@
-"""Putting phases of an image or volume together: the last step of a strided deconvolution."""
+"""Lower the interleaving of phases, the last step of a strided deconvolution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import loops
 
 @loops.register(InterleaveOp)
 def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
-    """Channel blocks in parallel; rows of phases are read in order and written with a stride."""
+    """Copy channel blocks in parallel; phases are read in order and written with a stride."""
     _, *out_size, lanes = buffer_shape(op.outputs[0])
     blocks, *ends, _ = b.extents(op, buffer_shape(op.outputs[0]))
     stride, start = int_list(op.stride), int_list(op.start)
@@ -26,7 +26,7 @@ def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
         firsts = [first_place(*along) for along in zip(position, start, stride, strict=True)]
 
         def copy_axis(axis: int, at: Index, to: Index) -> None:
-            """Cells before those of the axes so far, of the phase and of the output."""
+            """Copy an axis, given the cells before it, of the phase and of the output."""
             place, cell = firsts[axis]
             count = b.div_up(b.max(b.sub(ends[axis], place), 0), stride[axis])
             if axis < len(size) - 1:
@@ -60,6 +60,8 @@ def interleave(b: LoopBuilder, op: InterleaveOp, target: Target) -> None:
 
 
 def first_place(phase: int, start: int, stride: int) -> tuple[int, int]:
-    """The first output of a phase along one axis, and which of the phase's own pixels it is."""
+    """
+    Return the first output of a phase along one axis, and the index of the phase's pixel there.
+    """
     skipped = int(phase < start)
     return phase - start + skipped * stride, skipped

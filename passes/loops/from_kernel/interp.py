@@ -1,4 +1,4 @@
-"""Resampling by tables: a vector of channels per pixel."""
+"""Lower resampling by tables: a vector of channels per pixel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import loops
 
 @loops.register(InterpKernelOp)
 def interp(b: LoopBuilder, op: InterpKernelOp, target: Target) -> None:
-    """Channel blocks times output rows in parallel; a row's sources and weights are loaded once."""
+    """Compute channel blocks times rows in parallel; load a row's sources and weights once."""
     _, end, end_column, _, *size = b.extents(op, op.iteration_space())
     last = [b.sub(extent, 1) if op.is_bounded(d) else None for d, extent in enumerate(size, 4)]
     x, rows, columns = op.inputs[:3]

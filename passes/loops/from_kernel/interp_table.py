@@ -1,4 +1,4 @@
-"""Tables of resampled axes, as the compiler makes those of known sizes: positions in float64."""
+"""Lower tables of resampled axes, equal to those of static sizes: positions in float64."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from . import loops
 
 @loops.register(InterpTableKernelOp)
 def interp_table(b: LoopBuilder, op: InterpTableKernelOp, target: Target) -> None:
-    """Outputs in parallel."""
+    """Compute outputs in parallel."""
     outputs, size = b.extents(op, op.iteration_space())
     count, cells = (convert(b, "sitofp", index_as(b, v, i32), f64) for v in (outputs, size))
     one, half, zero = (b.constant(v, f64) for v in (1.0, 0.5, 0.0))
@@ -32,7 +32,7 @@ def interp_table(b: LoopBuilder, op: InterpTableKernelOp, target: Target) -> Non
     last, taps = b.sub(size, 1), op.taps
 
     def nearest(number: SSAValue) -> SSAValue:
-        """The product in float32, of a step in float32."""
+        """Return the float32 product of an output's number and a float32 step."""
         narrow = convert(b, "truncf", step, f32)
         return b.mulf(convert(b, "sitofp", number, f32), narrow)
 
@@ -61,7 +61,7 @@ def interp_table(b: LoopBuilder, op: InterpTableKernelOp, target: Target) -> Non
 
 
 def weights(b: LoopBuilder, fraction: SSAValue, taps: int) -> Sequence[SSAValue]:
-    """Linear or cubic weights of the cells around a position."""
+    """Return linear or cubic weights of the cells around a position."""
     if taps > 2:
         return cubic_weights(b, fraction)
     return b.subf(b.constant(1.0, f32), fraction), fraction

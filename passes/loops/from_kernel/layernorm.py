@@ -1,4 +1,4 @@
-"""Normalisation of rows: sums along each row, then one more pass that scales it."""
+"""Lower normalization of rows: sums along each row, then a pass that scales it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class LayerNormLoops:
         self.run.each(store)
 
     def statistics(self, at: Index) -> tuple[SSAValue | None, SSAValue]:
-        """The mean of a row (None for 0), and the mean square of the differences to it."""
+        """Return the mean of a row (None for 0), and the mean square of the differences to it."""
         b, run = self.b, self.run
         if self.op.centred is None:
             (squares,) = run.totals(at, 1, lambda sums, v: [b.fma(v, v, sums[0])])
@@ -85,10 +85,10 @@ class LayerNormLoops:
 
     def shifted_statistics(self, at: Index) -> tuple[SSAValue, SSAValue]:
         """
-        Both from one read of a short row, so that no sum waits for the mean.
+        Return both from one read of a short row, so that no sum waits for the mean.
 
-        The first element of n is at most `sqrt(n)` deviations off the mean, which bounds what
-        cancels when squares of differences to it are corrected.
+        The first element of n is at most `sqrt(n)` deviations off the mean, which bounds the
+        cancellation when squares of differences to it are corrected.
         """
         b, run = self.b, self.run
         first = b.broadcast(self.x, at, 0, run.width)
@@ -103,7 +103,7 @@ class LayerNormLoops:
         return mean, b.maxf(variance, b.constant(0.0, variance.type))
 
     def mean(self, sums: SSAValue) -> SSAValue:
-        """The mean over a row from sums in lanes."""
+        """Return the mean over a row from sums in lanes."""
         total = self.b.reduce("add", sums)
         factor = self.factor
         if factor is None:

@@ -1,4 +1,4 @@
-"""Local response normalisation: a vector of channels per pixel."""
+"""Lower local response normalization: a vector of channels per pixel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from . import loops
 
 @loops.register(LRNKernelOp)
 def lrn(b: LoopBuilder, op: LRNKernelOp, target: Target) -> None:
-    """Channel blocks times rows in parallel."""
+    """Compute channel blocks times rows in parallel."""
     kernel = LRNLoops(b, op)
     if op.region.data is LRNRegion.ACROSS_CHANNELS:
         kernel.across_channels()
@@ -41,12 +41,12 @@ class LRNLoops:
     # Across channels ---------------------------------------------------------------------------
 
     def across_channels(self) -> None:
-        """Code for each set of neighbouring blocks that exist: at the borders some are missing."""
+        """Emit code for each set of existing adjacent blocks: at the borders some are missing."""
         low, high = -(-self.before // self.lanes), -(-self.after // self.lanes)
-        # Block i sees the blocks i + first to i + last.
+        # Block i reads the blocks i + first to i + last.
         seen = [(-min(i, low), min(self.blocks - 1 - i, high)) for i in range(self.blocks)]
         valid = self.op.channels.value.data - (self.blocks - 1) * self.lanes
-        # With lanes that are no channels, the last block is no neighbour like others.
+        # If the last block has lanes past the channels, it needs separate code as a neighbour.
         kinds = [
             (i + s[1] == self.blocks - 1 and valid < self.lanes, *s) for i, s in enumerate(seen)
         ]
@@ -83,12 +83,12 @@ class LRNLoops:
         b.parallel(b.mul(self.rows, count), row_of_pixels)
 
     def first_lanes(self, value: SSAValue, count: int) -> SSAValue:
-        """Zeros in all lanes but the first ones."""
+        """Return a value with zeros in all lanes except the first ones."""
         lanes = [i if i < count else self.lanes + i for i in range(self.lanes)]
         return self.b.shuffle(value, self.zero, lanes)
 
     def sum_across(self, squares: dict[int, SSAValue]) -> SSAValue:
-        """For each lane the sum over the lanes around it, of vectors that lie side by side."""
+        """Return for each lane the sum over adjacent lanes, of consecutive vectors."""
         b, total = self.b, squares[0]
         for shift in range(-self.before, self.after + 1):
             n, lane = divmod(shift, self.lanes)
@@ -104,7 +104,7 @@ class LRNLoops:
     # Within a channel --------------------------------------------------------------------------
 
     def within_channel(self) -> None:
-        """The squares of the window of every pixel."""
+        """Sum the squares of the window of each pixel."""
         b, row = self.b, self.width * self.lanes
 
         def row_of_pixels(i: SSAValue) -> None:
@@ -124,7 +124,7 @@ class LRNLoops:
         b.parallel(b.mul(self.rows, self.blocks), row_of_pixels)
 
     def window(self, i: Index, extent: Index) -> tuple[Index, Index]:
-        """First and end of the neighbours of index i that exist."""
+        """Return first and end of the existing neighbours of index i."""
         b = self.b
         return b.max(b.sub(i, self.before), 0), b.min(b.add(i, self.after + 1), extent)
 
@@ -147,7 +147,7 @@ class LRNLoops:
     # Both --------------------------------------------------------------------------------------
 
     def line(self, i: Index) -> Index:
-        """The row of the buffer that row i of those within the bounds is."""
+        """Return the row of the buffer for row i of those within the bounds."""
         if self.rows == self.height:
             return i
         b = self.b
@@ -161,7 +161,7 @@ class LRNLoops:
         b.store(self.scaled(value, norm, op.beta.value.data), self.y, at, 0)
 
     def scaled(self, value: SSAValue, norm: SSAValue, beta: float) -> SSAValue:
-        """`value * norm ^ -beta`; the usual exponent 3/4 is two square roots."""
+        """Return `value * norm ^ -beta`; the usual exponent 3/4 is two square roots."""
         b = self.b
         if beta == 0.75:
             root = b.float_op(math.SqrtOp, norm)

@@ -1,4 +1,4 @@
-"""Products of matrices: register tiles, with the weights in panels."""
+"""Lower matrix products: register tiles, with the weights in panels."""
 
 from __future__ import annotations
 
@@ -37,13 +37,15 @@ from ..emit.conv.tile_store import TileAccumulators, for_together
 from . import loops
 
 FEWEST_VECTORS = 4
-"""Vectors that keep memory busy if there are few rows: those of several panels, if need be."""
+"""Vectors that keep memory busy if there are few rows, if need be of several panels."""
 _More = TypeVarTuple("_More")
 
 
 @loops.register(MatmulOp)
 def matmul(b: LoopBuilder, op: MatmulOp, target: Target) -> None:
-    """Share matrices among threads; of one, panels of large weights, or tiles of rows."""
+    """
+    Divide matrices among threads; of a single matrix, panels of large weights, or tiles of rows.
+    """
     kernel = Matmul(b, op, target)
     if kernel.most_matrices > 1:
         b.parallel(kernel.batch, kernel.matrix)
@@ -79,14 +81,14 @@ class MatrixProduct:
         self.few_rows: Sequence[int] = ()
         """Numbers of rows that are multiplied by several panels at a time, in order."""
         self.panels_at_once = 1
-        """Panels that these are multiplied by at a time."""
+        """Number of panels that few rows are multiplied by at a time."""
         self.balanced: BalancedTiles | None = None
-        """The tiles of rows if they are about equal, and not whole but for the last one."""
+        """The tiles of rows if they have about equal sizes, instead of whole tiles and a rest."""
 
     # Loops around a tile -------------------------------------------------------------------------
 
     def matrix(self, i: Index) -> None:
-        """All tiles of matrix i, panel by panel."""
+        """Compute all tiles of matrix i, panel by panel."""
         self.over_groups(
             for_vector_groups,
             lambda f, n, last: self.panels_of(i, f, n, last, 0, self.tiles_of_rows),
@@ -94,7 +96,7 @@ class MatrixProduct:
         )
 
     def share_panels(self) -> None:
-        """Panels are shared, or rows of them; each with all its rows."""
+        """Divide panels, or rows of panels, among threads; compute all rows with each panel."""
 
         def share(b: LoopBuilder, blocks: int, vectors: int, body: TilesBody) -> None:
             share_tiles(b, self.tiles_of_rows, blocks, vectors, body, begin=self.begin)
@@ -105,7 +107,7 @@ class MatrixProduct:
         """Prepare for a thread's share of the panels."""
 
     def share_tiles(self) -> None:
-        """Tiles of rows are shared; each with all panels."""
+        """Divide tiles of rows among threads; compute all panels for each tile."""
 
         def tile(t: Index, rows: int) -> None:
             self.over_groups(
@@ -120,11 +122,11 @@ class MatrixProduct:
         self.b.share(self.tiles_of_rows, tiles)
 
     def register_tiles(self, first: Index, last: Index) -> RegisterTiles:
-        """Register tiles [first, last) of the rows, whole but for the last one."""
+        """Return register tiles [first, last) of the rows, whole except for the last one."""
         return RegisterTiles(first, last, self.tile_rows, self.whole_tiles, self.rest_rows)
 
     def tiles_between(self, first: Index, last: Index) -> RegisterTiles | BalancedTiles:
-        """Register tiles [first, last) of the rows."""
+        """Return register tiles [first, last) of the rows."""
         if self.balanced is not None:
             return replace(self.balanced, first=first, last=last)
         return self.register_tiles(first, last)
@@ -135,7 +137,10 @@ class MatrixProduct:
         body: Callable[[Index, int], None],
         least: int = 1,
     ) -> None:
-        """`body(number, rows)` for tiles, which have `least` rows if they are about equal."""
+        """
+        Call `body(number, rows)` for tiles, which have at least `least` rows if of about equal
+        size.
+        """
         if isinstance(tiles, BalancedTiles):
             tiles.each(self.b, least, body)
         else:
@@ -147,7 +152,9 @@ class MatrixProduct:
         body: Callable[[Index, int, int | None, *_More], None],
         panels: int = 1,
     ) -> None:
-        """As `for_groups_of_columns`, for groups of so many panels that begin before the end."""
+        """
+        Loop over groups of `panels` panels that begin before the end; see `for_groups_of_columns`.
+        """
         vectors = self.vectors * panels
         if not isinstance(self.columns_end, int):
             body = functools.partial(self.unless_past, body)
@@ -161,18 +168,21 @@ class MatrixProduct:
         partial: int | None,
         *more: *_More,
     ) -> None:
-        """Do `body` for a group that begins before the last column."""
+        """Call `body` for a group if it begins before the last column."""
         begins = self.b.compare("slt", self.b.mul(first, self.lanes), self.columns_end)
         self.b.when(begins, lambda: body(first, vectors, partial, *more))
 
     def panels_of(
         self, i: Index, group: Index, vectors: int, partial: int | None, first: Index, last: Index
     ) -> None:
-        """Register tiles [first, last) of the rows of matrix i with one panel after the other."""
+        """
+        Compute register tiles [first, last) of the rows of matrix i, with one panel after the
+        other.
+        """
         b = self.b
         last_panel = vectors % self.vectors or (0 if partial is None else self.vectors)
         alike = vectors - last_panel
-        # Of more rows than few the tiles are one that has all, or two and more of about equal size.
+        # More than few rows are one tile, or two and more tiles of about equal size.
         least = min(len(self.few_rows) + 1, (self.tile_rows + 1) // 2)
 
         def in_turn() -> None:
@@ -207,7 +217,9 @@ class MatrixProduct:
         last: Index,
         least: int = 1,
     ) -> None:
-        """Register tiles [first, last) of the rows of matrix i, of `least` rows, with one panel."""
+        """
+        Compute register tiles [first, last) of matrix i, of at least `least` rows, with one panel.
+        """
 
         tiles = self.tiles_between(first, last)
 
@@ -221,7 +233,7 @@ class MatrixProduct:
     def wide_tile(
         self, i: Index, first: Index, vectors: int, partial: int | None, t: Index, rows: int
     ) -> None:
-        """Tile t with vectors of several panels; those of a panel that has fewer are apart."""
+        """Compute tile t with vectors of several panels; a smaller last panel is separate."""
         left = vectors % self.vectors
         if left < vectors:
             whole = vectors - left
@@ -240,10 +252,12 @@ class MatrixProduct:
         rows: int,
         turn: Turn | None = None,
     ) -> None:
-        """Tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store."""
+        """
+        Compute tile t of matrix i, `rows` rows and the vectors from `first` on: sum and store.
+        """
         b = self.b
         batch, row, step = self.x_strides(rows)
-        # Rows of panels lie together: of those before a tile all are as long as the depth.
+        # Rows of panels are stored together: before a tile, all have the length of the depth.
         row_at = row if self.op.x_strides is not None else self.depth
         at = self.panel_at(i, first)
         following = None
@@ -270,7 +284,7 @@ class MatrixProduct:
         self.store(tile, i, first, partial, first_row)
 
     def panel(self, at: Index, vectors: int, following: NextWeights | None) -> Panel:
-        """Return the weights of a tile; of several panels none are prefetched."""
+        """Return the weights of a tile; weights of several panels are not prefetched."""
         if vectors <= self.vectors:
             is_pages_ahead = self.weights_ahead.is_pages_ahead
             return Panel(self.panels, at, self.lanes, following, is_pages_ahead)
@@ -278,7 +292,7 @@ class MatrixProduct:
         return Panel(self.panels, at, self.lanes, vectors=self.vectors, apart=apart)
 
     def channels(self, step: int) -> Channels:
-        """Return the columns that are summed over, `step` elements apart, for `simd.fma`."""
+        """Return the columns to sum over, `step` elements apart, for `simd.fma`."""
         b, ends_early = self.b, self.summed != self.depth
         bounds = (b.index(0), b.index(self.summed)) if ends_early else None
         return Channels(self.depth, 1, step, overwrites=self.overwrites, bounds=bounds)
@@ -288,7 +302,7 @@ class MatrixProduct:
         return self.b.linear((i, self.batch_panels), (first, self.depth * self.lanes))
 
     def x_strides(self, rows: int) -> list[int]:
-        """From one matrix, row and column of x to the next, in a tile of so many rows."""
+        """Return the distances of matrices, rows and columns of x, for a tile of `rows` rows."""
         if self.op.x_strides is not None:
             return int_list(self.op.x_strides)
         one = self.most_rows * self.depth
@@ -297,13 +311,15 @@ class MatrixProduct:
     def store(
         self, tile: TileAccumulators, i: Index, first: Index, partial: int | None, first_row: Index
     ) -> None:
-        """Store the tile after the epilogue; before it, if that is late, and again in a loop."""
+        """
+        Store the tile after the epilogue; if that is late, store before it and again in a loop.
+        """
         b, (batch, row) = self.b, self.y_strides
         at = b.linear((i, batch), (first_row, row), (first, self.lanes))
         is_late = len(tile) > 2 and len(tile) * len(tile[0]) <= self.op.most_late
         start = at
         for m, sums in enumerate(tile):
-            # Kernels whose rows have other lengths are one function if these are no places.
+            # Offsets that are no constants let kernels with rows of other lengths share a function.
             start = b.add(start, row) if m else at
             for n, width in self.widths(len(sums), partial):
                 place, value = n * self.lanes, sums[n]
@@ -324,7 +340,7 @@ class MatrixProduct:
         first: Index,
         at: Index,
     ) -> None:
-        """Apply the epilogue to a tile of so many rows, stored from element `at` on."""
+        """Apply the epilogue to a stored tile of `rows` rows, from element `at` on."""
         b, (_, row) = self.b, self.y_strides
 
         def again(m: Index, count: int) -> None:
@@ -344,13 +360,15 @@ class MatrixProduct:
         for_together(b, rows, max(self.op.vectors_in_turn // len(widths), 1), again)
 
     def widths(self, vectors: int, partial: int | None) -> list[tuple[int, int | None]]:
-        """The vectors of a row, with the lanes that they have if not all."""
+        """Return the vectors of a row, with their lanes; None for whole vectors."""
         return [(n, partial if n == vectors - 1 else None) for n in range(vectors)]
 
     def finished(
         self, value: SSAValue, row: Index, block: Index, at: Index, place: int, width: int | None
     ) -> SSAValue:
-        """The sums of the output vector at `at + place`, after the epilogue if there is one."""
+        """
+        Return the sums of the output vector at `at + place`, after the epilogue if there is one.
+        """
         if self.op.epilogue is None:
             return value
         extra = [self.operand(v, row, block, at, place, width) for v in self.operands]
@@ -359,7 +377,7 @@ class MatrixProduct:
     def operand(
         self, v: SSAValue, row: Index, block: Index, at: Index, offset: int, partial: int | None
     ) -> SSAValue:
-        """An epilogue operand for the output vector at `at + offset`."""
+        """Return an epilogue operand for the output vector at `at + offset`."""
         b, extents = self.b, buffer_shape(v)
         if extents == buffer_shape(self.y):
             return b.load(v, at, offset, self.lanes, partial)
@@ -370,7 +388,7 @@ class MatrixProduct:
 
 
 class Matmul(MatrixProduct):
-    """The loops of a product with unconverted panels."""
+    """The loops of a product with panels that need no conversion."""
 
     op: MatmulOp
 
@@ -379,7 +397,7 @@ class Matmul(MatrixProduct):
         if isinstance(self.rows, int):
             return
         panels = -(-FEWEST_VECTORS // self.vectors)
-        # Their sums and weights take no more registers than those of a whole tile.
+        # Sums and weights take no more registers than those of a whole tile.
         self.few_rows = [
             rows
             for rows in range(1, self.tile_rows)

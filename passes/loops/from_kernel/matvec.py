@@ -1,4 +1,4 @@
-"""Products with few vectors: the weights stream by once, the sums stay in registers."""
+"""Lower products with few vectors: weights are read once, sums stay in registers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from . import loops
 
 @loops.register(MatvecOp)
 def matvec(b: LoopBuilder, op: MatvecOp, target: Target) -> None:
-    """Groups of output vectors are shared, the last of which may be of another size, or partial."""
+    """Divide groups of output vectors among threads; the last group may be smaller, or partial."""
     kernel = Matvec(b, op, target)
     uniform = kernel.blocks // kernel.vectors
     if kernel.outputs % kernel.lanes and kernel.blocks % kernel.vectors == 0:
@@ -62,7 +62,7 @@ class Matvec:
         self.width = min(lanes_for(target, i32), self.lanes)
 
     def group(self, first: Index, vectors: int, partial: int | None) -> None:
-        """All rows for `vectors` output vectors, the last of which has `partial` lanes."""
+        """Compute all rows for `vectors` output vectors; the last one has `partial` lanes."""
         b, most = self.b, self.tile_rows
         whole = b.mul(b.div(self.rows, most), most)
 
@@ -77,7 +77,7 @@ class Matvec:
         for_count(b, b.sub(self.rows, whole), range(1, most), lambda count: tile(whole, count))
 
     def sums(self, first: Index, vectors: int, row: Index, count: int) -> list[SSAValue]:
-        """The products of `count` rows with `vectors` output vectors."""
+        """Return the products of `count` rows with `vectors` output vectors."""
         b = self.b
         rows = ProductRows(self.x, b.mul(row, self.columns), count, self.columns)
         if self.op.is_int8:
@@ -86,7 +86,9 @@ class Matvec:
         return multiply_rows(b, rows, panel, vectors)
 
     def int8_sums(self, rows: ProductRows, first: Index, vectors: int) -> list[SSAValue]:
-        """The same in int8: of vectors of integers, of which two may be a vector of outputs."""
+        """
+        Return the same in int8: vectors of integers, two of which may form a vector of outputs.
+        """
         b, k, parts = self.b, self.op.k, self.lanes // self.width
         product = self.op.product
         assert product is not None
@@ -99,7 +101,7 @@ class Matvec:
         return joined(b, sums, self.lanes)
 
     def finish(self, value: SSAValue, row: Index, block: Index, partial: int | None) -> None:
-        """Epilogue and store of one output vector."""
+        """Apply the epilogue to one output vector, and store it."""
         b = self.b
         at = b.add(b.mul(row, self.outputs), b.mul(block, self.lanes))
         if self.op.epilogue is not None:
@@ -108,7 +110,7 @@ class Matvec:
         b.store(value, self.y, at, 0, partial)
 
     def arguments(self, at: Index, block: Index, partial: int | None) -> Sequence[SSAValue]:
-        """The epilogue operands for an output vector."""
+        """Return the epilogue operands for an output vector."""
         b, lanes = self.b, self.lanes
         return [
             b.load(v, at, 0, lanes, partial)

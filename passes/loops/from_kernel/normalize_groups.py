@@ -1,4 +1,4 @@
-"""Normalisation of groups of channels: one read for mean and variance, one for the result."""
+"""Lower normalization of channel groups: one pass for mean and variance, one for the result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .reduction import reciprocal
 
 @loops.register(NormalizeGroupsKernelOp)
 def normalize_groups(b: LoopBuilder, op: NormalizeGroupsKernelOp, target: Target) -> None:
-    """Normalize groups while they are cached, or shared by channels."""
+    """Normalize groups while they are cached, or divide channels among threads."""
     kernel = NormalizeGroupsLoops(b, op, lanes_for(target, op.inputs[0].type))
     if kernel.scratch is None:
         b.parallel(kernel.blocks, kernel.channels)
@@ -40,9 +40,9 @@ class NormalizeGroupsLoops:
     """
     The loops of one normalisation, block by block.
 
-    Packed blocks have a channel in each lane, plain ones are of one channel, with pixels in lanes.
-    What is known of a channel is its mean and its sum of squares, and later the mean and factor of
-    its group: vectors for a packed block, scalars for a plain one.
+    Packed blocks have a channel in each lane; plain blocks have one channel, with pixels in lanes.
+    Statistics of a channel are its mean and sum of squares, and later the mean and factor of its
+    group: vectors for a packed block, scalars for a plain one.
     """
 
     def __init__(self, b: LoopBuilder, op: NormalizeGroupsKernelOp, target_lanes: int):
@@ -61,24 +61,24 @@ class NormalizeGroupsLoops:
         self.run = line if isinstance(line, ElementRun) else LinesRun(line, lines.count, pitch)
         end = b.mul(lines.count, lines.end)
         self.dynamic = None if isinstance(end, int) else reciprocal(b, end)
-        """One over the number of pixels, if that is dynamic."""
+        """Reciprocal of the number of pixels, if it is dynamic."""
         self.channel_lanes = vector_length(self.per_group, target_lanes)
 
     @property
     def unit_blocks(self) -> int:
-        """The least number of blocks that groups fill."""
+        """Return the least number of blocks that consist of whole groups."""
         return blocks_of_groups(self.blocks, self.lanes, self.per_group)
 
     # Work that is shared ------------------------------------------------------------------------
 
     def channels(self, block: Index) -> None:
-        """A block whose channels are normalised each by itself."""
+        """Normalize a block whose channels are each a group."""
         mean, squares = self.statistics(block)
         factor = self.b.load(self.factor, self.b.mul(block, self.lanes), 0, self.lanes)
         self.store(block, mean, self.b.mulf(self.scale(squares), factor))
 
     def unit(self, unit: Index) -> None:
-        """Blocks of whole groups."""
+        """Normalize blocks of whole groups."""
         b, blocks = self.b, self.unit_blocks
         groups = min(blocks * self.lanes // self.per_group, self.op.groups.value.data)
         first = b.mul(unit, blocks)
@@ -87,12 +87,12 @@ class NormalizeGroupsLoops:
         b.loop(0, blocks, 1, lambda i: self.normalize(b.add(first, i)))
 
     def sum_up(self, block: Index) -> None:
-        """Note mean and sum of squares of a block's channels."""
+        """Store mean and sum of squares of a block's channels."""
         mean, squares = self.statistics(block)
         self.note(self.b.mul(block, self.lanes), mean, squares)
 
     def normalize(self, block: Index) -> None:
-        """Normalise a block by what is noted of its channels."""
+        """Normalize a block by the stored statistics of its channels."""
         b, scratch = self.b, self.scratch
         assert scratch is not None
         channel = b.mul(block, self.lanes)
@@ -103,7 +103,7 @@ class NormalizeGroupsLoops:
 
     @property
     def noted(self) -> int:
-        """Channels of which something is noted, padding among them."""
+        """Return the number of channels with statistics, including padding."""
         return self.blocks * self.lanes
 
     def note(
@@ -113,14 +113,14 @@ class NormalizeGroupsLoops:
         other: SSAValue,
         partial: int | None = None,
     ) -> None:
-        """Note of channels their mean and another number."""
+        """Store the mean and another number of channels."""
         assert self.scratch is not None
         if mean is not None:
             self.b.store(mean, self.scratch, channel, 0, partial)
         self.b.store(other, self.scratch, channel, self.noted, partial)
 
     def by_channel(self, total: SSAValue) -> SSAValue:
-        """The sum for each channel of a block."""
+        """Return the sum for each channel of a block."""
         return total if self.lanes > 1 else self.b.reduce("add", total)
 
     def to_vector(self, value: SSAValue) -> SSAValue:
@@ -129,9 +129,9 @@ class NormalizeGroupsLoops:
 
     def statistics(self, block: Index) -> tuple[SSAValue | None, SSAValue]:
         """
-        Mean (None for 0) and sum of squared differences to it of a block's channels.
+        Return mean (None for 0) and sum of squared differences to it of a block's channels.
 
-        With the mean of some elements as a shift: `sum (x - m)^2 = q - s^2 / n`, where q and s sum
+        The shift is the mean of some elements: `sum (x - m)^2 = q - s^2 / n`, where q and s sum
         `(x - shift)^2` and `x - shift`.
         """
         b, at = self.b, self.b.mul(block, self.length)
@@ -154,20 +154,20 @@ class NormalizeGroupsLoops:
 
     @property
     def sample(self) -> tuple[ElementRun | LinesRun, int]:
-        """The elements whose mean is the shift, and the number of pixels that they are."""
+        """Return the elements whose mean is the shift, and their number of pixels."""
         if self.op.sample is None:
             return self.run, self.pixels
         count = self.op.sample.value.data
         return ElementRun(self.b, self.x, count, self.run.width), count // self.lanes
 
     def over_pixels(self, value: SSAValue, count: int) -> SSAValue:
-        """A sum over the number of pixels, static or dynamic."""
+        """Return a sum divided by the number of pixels, static or dynamic."""
         if self.dynamic is None:
             return self.over(value, count)
         return self.b.mulf(value, self.b.splat(self.dynamic, lanes_of(value.type)))
 
     def over(self, value: SSAValue, count: int) -> SSAValue:
-        """A sum over the number of its terms."""
+        """Return a sum divided by the number of its terms."""
         return self.b.mulf(value, self.b.constant(1.0 / count, value.type))
 
     def combine(self, group: Index) -> None:
@@ -198,13 +198,13 @@ class NormalizeGroupsLoops:
         run.each(note)
 
     def pixel_count(self, type: Attribute) -> SSAValue:
-        """The number of pixels of a channel, as a float."""
+        """Return the number of pixels of a channel, as a float."""
         if self.dynamic is None:
             return self.b.constant(self.pixels, type)
         return self.b.divf(self.b.constant(1.0, type), self.dynamic)
 
     def add_square(self, total: SSAValue, value: SSAValue, mean: SSAValue) -> SSAValue:
-        """`total + (value - mean)^2`"""
+        """Return `total + (value - mean)^2`."""
         difference = self.b.subf(value, mean)
         return self.b.fma(difference, difference, total)
 
@@ -221,7 +221,7 @@ class NormalizeGroupsLoops:
     # Results -------------------------------------------------------------------------------------
 
     def store(self, block: Index, mean: SSAValue | None, scale: SSAValue) -> None:
-        """The result of a block, whose channels have these means (None: 0) and factors."""
+        """Store the result of a block, given means (None: 0) and factors of its channels."""
         b, width = self.b, self.run.width
         at, channel = b.mul(block, self.length), b.mul(block, self.lanes)
 

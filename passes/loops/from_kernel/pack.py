@@ -1,4 +1,4 @@
-"""Conversions between the plain and the packed layout."""
+"""Lower conversions between the plain and the packed layout."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 PackRows = Callable[[Index, Index, int, int], None]
-"""`rows(first element of the block, pixel, pixels, channels)`: some pixels of a block."""
+"""`rows(first element of the block, pixel, pixels, channels)`: convert some pixels of a block."""
 
 
 @loops.register(PackOp)
 def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
-    """`c,h,w` to `ceil(c/p),h,w,p`: for each block, p rows of pixels become p-lane vectors."""
+    """Convert `c,h,w` to `ceil(c/p),h,w,p`: p rows of pixels of a block become p-lane vectors."""
     x, y = op.inputs[0], op.outputs[0]
     channels, pixels = buffer_shape(x)[0], prod(buffer_shape(x)[1:])
     lanes = buffer_shape(y)[-1]
@@ -40,7 +40,7 @@ def pack(b: LoopBuilder, op: PackOp, target: Target) -> None:
 
 @loops.register(UnpackOp)
 def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
-    """`ceil(c/p),h,w,p` to `c,h,w`: the inverse; lanes past the last channel are dropped."""
+    """Convert `ceil(c/p),h,w,p` to `c,h,w`; lanes past the last channel are dropped."""
     x, y = op.inputs[0], op.outputs[0]
     channels, pixels = buffer_shape(y)[0], prod(buffer_shape(y)[1:])
     lanes = buffer_shape(x)[-1]
@@ -60,7 +60,7 @@ def unpack(b: LoopBuilder, op: UnpackOp, target: Target) -> None:
 def over_blocks(
     b: LoopBuilder, channels: int, blocks: Index, lines: PixelLines, lanes: int, rows: PackRows
 ) -> None:
-    """Visit channels, of so many blocks, and pixels in groups of `lanes`, remainders last."""
+    """Visit the channels of all blocks, and pixels in groups of `lanes`, remainders last."""
     full, rest = divmod(channels, lanes)
 
     def block(i: Index, valid: int, begin: Index, end: Index) -> None:

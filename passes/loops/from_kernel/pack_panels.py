@@ -1,4 +1,4 @@
-"""Matrices in panels, packed when the model runs."""
+"""Lower the packing of matrices into panels at run time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROW_STEPS = 8
 
 @loops.register(PackPanelsOp)
 def pack_panels(b: LoopBuilder, op: PackPanelsOp, target: Target) -> None:
-    """Panels in parallel: rows that lie side by side are copied, others transposed in blocks."""
+    """Pack panels in parallel: contiguous rows are copied, others transposed in blocks."""
     widest = min(lanes_for(target, op.inputs[0].type), MOST_ROWS)
     panels = Panels(b, op, widest)
     if op.bounds is not None:
@@ -56,7 +56,7 @@ class Panels:
     # Panels between bounds -----------------------------------------------------------------------
 
     def share_between_bounds(self) -> None:
-        """Share the panels that have rows at run time."""
+        """Divide the panels that have rows at run time among threads."""
         b, width = self.b, self.op.width
         end = b.add(self.first_row, b.extent(self.op, 1, self.rows))
         if self.lanes == 1 and self.op.begin is None and self.op.is_bounded(1):
@@ -81,7 +81,7 @@ class Panels:
         share_ranges(b, self.batch, count, panels)
 
     def share_tiles(self, end: Index) -> None:
-        """Share panels that have as many rows as the register tiles of a product."""
+        """Divide panels with as many rows as the register tiles of a product among threads."""
         b = self.b
         tiles = BalancedTiles.of(b, end, self.op.width)
 
@@ -92,7 +92,7 @@ class Panels:
         share_ranges(b, self.batch, tiles.last, panels)
 
     def panel_until(self, batch: Index, i: Index, rows: int, end: Index) -> None:
-        """The rows of panel i that are packed: all vectors that have some, or one by one."""
+        """Pack the rows of panel i up to an end: all vectors with such rows, or single rows."""
         b = self.b
         at = b.mul(i, self.op.width)
         if not self.keeps_rows:
@@ -106,7 +106,7 @@ class Panels:
         )
 
     def single_row(self, batch: Index, i: Index, m: Index, rows: int) -> None:
-        """Pack row m of panel i, which has so many rows, and leave the others alone."""
+        """Pack row m of panel i, which has `rows` rows, and keep the others."""
         b = self.b
         at, to, width = self.places(batch, b.mul(i, self.op.width), rows)
         _, row, column = self.strides
@@ -122,7 +122,10 @@ class Panels:
     # One panel -----------------------------------------------------------------------------------
 
     def places(self, batch: Index, first: Index, rows: int) -> tuple[Index, Index, int]:
-        """Return where the panel from a row on is in the matrix and among panels, and its width."""
+        """
+        Return the place of the panel's rows from `first` on in the matrix and in panels, and its
+        width.
+        """
         b = self.b
         width = -(-rows // self.lanes) * self.lanes
         row = b.sub(first, self.first_row)
@@ -132,11 +135,11 @@ class Panels:
         return at, to, width
 
     def panel(self, batch: Index, i: Index, rows: int) -> None:
-        """Panel i of a matrix, which has so many rows."""
+        """Pack panel i of a matrix, which has `rows` rows."""
         self.rows_from(batch, self.b.mul(i, self.op.width), rows)
 
     def rows_from(self, batch: Index, first: Index, rows: int, needed: Index | None = None) -> None:
-        """The panel of so many rows from row `first` on, as many vectors as needed rows take."""
+        """Pack the panel of `rows` rows from `first` on, as the vectors that hold `needed` rows."""
         b, (at, to, width) = self.b, self.places(batch, first, rows)
         for row in range(0, width, self.together):
             stored = min(self.together, width - row)
@@ -149,7 +152,7 @@ class Panels:
                 some()
 
     def some_rows(self, at: Index, to: Index, valid: int, stored: int, width: int) -> None:
-        """Pack `valid` rows from `at` on as vectors of which `stored` lanes are kept."""
+        """Pack `valid` rows from `at` on as vectors with `stored` lanes."""
         b, lanes, (_, row, column) = self.b, self.together, self.strides
         if row == 1:
 

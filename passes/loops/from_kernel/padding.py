@@ -1,4 +1,4 @@
-"""Borders: runs of cells that are copied forwards or backwards, repeated or filled."""
+"""Lower borders: runs of cells that are copied forwards or backwards, repeated or filled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import loops
 
 @loops.register(PaddingKernelOp)
 def padding(b: LoopBuilder, op: PaddingKernelOp, target: Target) -> None:
-    """The first axis in parallel, run after run."""
+    """Compute the first axis in parallel, run after run."""
     lanes = lanes_for(target, op.outputs[0].type)
     if op.channels is None:
         Border(b, op, lanes).build()
@@ -46,7 +46,7 @@ class Border:
             first += run.count
 
     def parallel_run(self, run: CellRun, first: int) -> None:
-        """A run of the first axis, whose cells begin at `first` in the output."""
+        """Compute a run of the first axis, whose cells begin at `first` in the output."""
         b, stride = self.b, self.y_strides[0]
 
         def part(i: SSAValue) -> None:
@@ -76,7 +76,7 @@ class Border:
         return b.add(shifted, b.mul(i, run.step * stride))
 
     def axis(self, axis: int, x_at: Index, y_at: Index, fill: SSAValue) -> None:
-        """All cells of an axis and of those inside it."""
+        """Compute all cells of an axis and of the axes inside it."""
         b, stride = self.b, self.y_strides[axis]
         for run in self.runs[axis]:
             if run.outside:
@@ -88,7 +88,7 @@ class Border:
             y_at = b.add(y_at, run.count * stride)
 
     def part(self, axis: int, run: CellRun, x_at: Index, y_at: Index, fill: SSAValue) -> None:
-        """The cells of a run, each with the axes inside of it."""
+        """Compute the cells of a run, each with the axes inside it."""
         b, stride = self.b, self.y_strides[axis]
 
         def inner(i: Index) -> None:
@@ -115,7 +115,7 @@ class Border:
             self.mirror(run.count, at, y_at)
 
     def fill(self, value: SSAValue, y_at: Index, count: int) -> None:
-        """`count` elements, each of whose vectors is `value`."""
+        """Fill `count` elements with vectors of `value`."""
         b, width = self.b, self.width
         whole = count // width * width
         b.loop(0, whole, width, lambda i: b.store(value, self.y, b.add(y_at, i), 0))
@@ -123,7 +123,7 @@ class Border:
             b.store(value, self.y, y_at, whole, count - whole)
 
     def copy(self, x_at: Index, y_at: Index, count: int) -> None:
-        """`count` neighbouring elements."""
+        """Copy `count` contiguous elements."""
         b, width = self.b, self.width
         together = width * b.target.loops.vectors
         main = count // together * together
@@ -141,11 +141,11 @@ class Border:
             vectors(whole, range(1), count - whole)
 
     def load(self, at: Index, offset: int, partial: int | None) -> SSAValue:
-        """A vector of the input, of which a last one may be partial."""
+        """Load a vector of the input; the last one may be partial."""
         return self.b.load(self.x, at, offset, self.width, partial)
 
     def mirror_cells(self, count: int, x_at: Index, y_at: Index) -> None:
-        """`count` cells, which lie in the input from `x_at` backwards."""
+        """Copy `count` cells, reading the input backwards from `x_at`."""
         b, cell = self.b, self.cell
 
         def copy_cell(i: Index) -> None:
@@ -155,7 +155,7 @@ class Border:
         b.loop(0, count, 1, copy_cell)
 
     def mirror(self, count: int, x_at: Index, y_at: Index) -> None:
-        """`count` elements, which lie in the input from `x_at` backwards."""
+        """Copy `count` elements, reading the input backwards from `x_at`."""
         b, width = self.b, self.width
         whole = count // width * width
 
@@ -173,10 +173,10 @@ class Border:
 @dataclass(frozen=True)
 class VectorRun:
     """
-    `count` neighbouring vectors of the output's first axis, made alike of the input's.
+    `count` consecutive vectors of the output's first axis, with equal shuffles of the input.
 
-    Lane j of vector i is lane `lanes[j]` of the input's vectors `start + i` and the next, which is
-    counted on; OUTSIDE is the border.
+    Lane j of vector i is lane `lanes[j]` of the concatenation of the input's vectors `start + i`
+    and `start + i + 1`; OUTSIDE is the border.
     """
 
     start: int
@@ -185,10 +185,10 @@ class VectorRun:
 
 
 class ChannelBorder(Border):
-    """The loops of one padding of packed channels: lanes are shifted, and the others filled."""
+    """The loops of one padding of packed channels: lanes are shifted, and others filled."""
 
     lanes: tuple[int, ...] = ()
-    """Lanes of the vectors under construction."""
+    """Lanes of the current vectors."""
 
     def build(self) -> None:
         """Emit the loops."""
@@ -198,7 +198,7 @@ class ChannelBorder(Border):
             first += run.count
 
     def vector_run(self, run: VectorRun, first: int) -> None:
-        """Vectors that begin at `first` in the output."""
+        """Compute vectors that begin at `first` in the output."""
         b, stride = self.b, self.y_strides[0]
 
         def part(i: SSAValue) -> None:
@@ -213,7 +213,7 @@ class ChannelBorder(Border):
         b.parallel(run.count, part)
 
     def load(self, at: Index, offset: int, partial: int | None) -> SSAValue:
-        """One output vector, from one of the input or two neighbours of its first axis."""
+        """Return one output vector, from one or two adjacent vectors of the input's first axis."""
         b, cell, lanes = self.b, self.cell, self.lanes
         value = super().load(at, offset, partial)
         places = [lane if lane < cell else OUTSIDE for lane in lanes]
@@ -228,7 +228,7 @@ class ChannelBorder(Border):
 
 
 def vector_runs(sources: list[int], cell: int) -> list[VectorRun]:
-    """The vectors of an axis whose lanes are these channels, those alike put together."""
+    """Return runs of vectors with equal shuffles along an axis, given the channel of each lane."""
     runs: list[VectorRun] = []
     for first in range(0, len(sources), cell):
         lanes = sources[first : first + cell]

@@ -1,4 +1,4 @@
-"""Pooling on `c/p,h,w,p`: borders and divisors are known as the code is made."""
+"""Lower pooling on `c/p,h,w,p`: borders and divisors are known at compile time."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from . import loops
 LOWEST = -3.4028234663852886e38
 """The maximum of no cells."""
 UNROLLED_CELLS = 64
-"""Input vectors that the code for some neighbouring windows may load."""
+"""Largest number of input vectors that unrolled code for adjacent windows loads."""
 
 
 @loops.register(PoolingKernelOp)
 def pooling(b: LoopBuilder, op: PoolingKernelOp, target: Target) -> None:
-    """Channel blocks times rows are shared; rows by rows, in code for each kind of window."""
+    """Divide channel blocks times rows among threads; each kind of window has its own code."""
     kernel = Pooling(b, op)
     rows = kernel.irregular_rows if len(op.inputs) == 3 else kernel.rows
     share_ranges(b, kernel.blocks, kernel.ends[0], rows)
@@ -45,7 +45,7 @@ class DynamicAxis:
     count: Index
 
     def whole(self, b: LoopBuilder) -> Index:
-        """The first window that ends behind the last cell, or is not a whole one."""
+        """Return the first window that ends after the last cell, or is partial."""
         extent, step = self.windows.extent, self.windows.step
         if not extent:
             return 0
@@ -53,7 +53,7 @@ class DynamicAxis:
         return b.min(b.div(cells, step), self.count)
 
     def cells(self, b: LoopBuilder, output: Index) -> tuple[Index, Index, Index]:
-        """The first cell of a window, the cells that exist, and those that a mean counts."""
+        """Return the first cell of a window, its existing cells, and those that a mean counts."""
         extent, before = self.windows.extent, self.windows.before
         if not extent:
             first = b.div(b.mul(output, self.size), self.count)
@@ -92,7 +92,7 @@ class Pooling:
             self.whole = self.axes[0].whole(b), self.axes[1].whole(b)
 
     def rows(self, block: Index, first: Index, last: Index) -> None:
-        """Output rows [first, last) of a block of channels."""
+        """Compute output rows [first, last) of a block of channels."""
         b = self.b
         x_at = b.mul(block, self.height * self.width * self.lanes)
         y_at = b.mul(block, self.out_height * self.out_width * self.lanes)
@@ -115,7 +115,7 @@ class Pooling:
             b.loop(every, last, 1, lambda i: self.dynamic_row(x_at, y_at, i, 0))
 
     def row(self, rows: WindowRun, x_at: Index, y_at: Index) -> None:
-        """One output row, whose windows begin in the input row at `x_at`."""
+        """Compute one output row, whose windows begin in the input row at `x_at`."""
         b, lanes = self.b, self.lanes
         first_column = 0
         for columns in self.op.column_runs():
@@ -139,7 +139,7 @@ class Pooling:
                 if whole < columns.windows:
                     some(whole, columns.windows - whole)
             else:
-                # One by one those that are fewer: the last of all may see what does not exist.
+                # Compute a smaller number one by one: the last of all may read past the buffer.
                 count = b.min(b.max(b.sub(reached, first_column), 0), columns.windows)
                 begin = b.sub(count, b.rem(count, together))
                 b.loop(0, begin, together, partial(some, count=together))
@@ -157,7 +157,7 @@ class Pooling:
         return together
 
     def windows(self, rows: WindowRun, columns: WindowRun, at: Index, count: int) -> list[SSAValue]:
-        """`count` neighbouring windows: columns first, as neighbours share them."""
+        """Compute `count` adjacent windows: columns first, as adjacent windows share them."""
         if min(rows.extent, columns.extent) == 0:
             return [self.initial] * count
         if rows.extent * columns.extent > UNROLLED_CELLS:
@@ -178,13 +178,13 @@ class Pooling:
         return results
 
     def column(self, at: Index, cell: int, extent: int) -> SSAValue:
-        """Cells below each other."""
+        """Return the combination of cells in a column."""
         stride = self.width * self.lanes
         offsets = [cell * self.lanes + y * stride for y in range(extent)]
         return self.combined([self.b.load(self.x, at, o, self.lanes) for o in offsets])
 
     def combined(self, values: list[SSAValue]) -> SSAValue:
-        """Maximum or sum as a tree."""
+        """Return the maximum or sum, combined as a tree."""
         while len(values) > 1:
             pairs = zip(values[::2], values[1::2], strict=False)
             rest = values[-1:] if len(values) % 2 else []
@@ -192,7 +192,7 @@ class Pooling:
         return values[0]
 
     def long_window(self, at: Index, height: Index, width: Index) -> SSAValue:
-        """A window as two loops."""
+        """Return the combination of a window, as two loops."""
         b = self.b
 
         def line(y: Index, value: SSAValue) -> list[SSAValue]:
@@ -207,14 +207,14 @@ class Pooling:
         return b.loop(0, height, 1, line, [self.initial])[0]
 
     def finished(self, value: SSAValue, count: int) -> SSAValue:
-        """The mean of a sum; a maximum as it is."""
+        """Return the mean of a sum; a maximum unchanged."""
         if not self.is_mean:
             return value
         factor = 1.0 / count if count else inf
         return self.b.mulf(value, self.b.constant(factor, value.type))
 
     def dynamic_row(self, x_at: Index, y_at: Index, oy: Index, first: Index) -> None:
-        """The windows of an output row from one on, each of the cells that exist."""
+        """Compute the windows of an output row from `first` on, each of its existing cells."""
         b, lanes = self.b, self.lanes
         rows, columns = self.axes
         top, height, vertical = rows.cells(b, oy)
@@ -233,7 +233,7 @@ class Pooling:
         b.loop(first, self.ends[1], 1, window)
 
     def irregular_rows(self, block: Index, first: Index, last: Index) -> None:
-        """Output rows [first, last) of a block of channels, the windows read from tables."""
+        """Compute output rows [first, last) of a block of channels, with windows from tables."""
         b, lanes = self.b, self.lanes
         bounds, factors = self.op.inputs[1:]
         x_at = b.mul(block, self.height * self.width * lanes)

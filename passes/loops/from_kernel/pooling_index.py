@@ -1,4 +1,4 @@
-"""The places of the maxima of a pooling: vectors of channels, the largest so far of each lane."""
+"""Lower the places of pooling maxima: vectors of channels, with the largest value of each lane."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import loops
 
 @loops.register(PoolingIndexKernelOp)
 def pooling_index(b: LoopBuilder, op: PoolingIndexKernelOp, target: Target) -> None:
-    """Channel blocks times rows are shared."""
+    """Divide channel blocks times rows among threads."""
     search = MaximumSearch(b, op)
     share_ranges(b, search.blocks, search.out_height, search.rows)
 
@@ -36,13 +36,13 @@ class MaximumSearch:
         self.type = b.vector(self.x, self.lanes)
 
     def span(self, axis: int, i: Index) -> tuple[Index, Index]:
-        """Return the first cell of window i along an axis, and the cell behind its last."""
+        """Return the first cell of window i along an axis, and the end of its cells."""
         b, (kernel, stride, before) = self.b, (numbers[axis] for numbers in self.windows)
         start = b.sub(b.mul(i, stride), before)
         return b.max(start, 0), b.min(b.add(start, kernel), self.size[axis])
 
     def rows(self, block: Index, first: Index, last: Index) -> None:
-        """Output rows [first, last) of a block of channels."""
+        """Compute output rows [first, last) of a block of channels."""
         b, width = self.b, self.size[1]
         x_at = b.mul(block, self.size[0] * width * self.lanes)
         y_at = b.mul(block, self.out_height * self.out_width * self.lanes)
@@ -63,7 +63,7 @@ class MaximumSearch:
     def largest(
         self, x_at: Index, rows: tuple[Index, Index], columns: tuple[Index, Index]
     ) -> SSAValue:
-        """The number of the first largest cell of a window in each lane."""
+        """Return the number of the first largest cell of a window, in each lane."""
         b, width = self.b, self.size[1]
         one = b.constant(1.0, self.type)
 
@@ -83,6 +83,6 @@ class MaximumSearch:
         return b.loop(*rows, 1, row, [b.constant(-inf, self.type), first])[1]
 
     def floats(self, index: Index) -> SSAValue:
-        """An index as a float in all lanes."""
+        """Return an index as a float in all lanes."""
         number = convert(self.b, "sitofp", index_as(self.b, index, i32), element_of(self.type))
         return self.b.splat(number, self.lanes)

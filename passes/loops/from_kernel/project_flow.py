@@ -1,4 +1,4 @@
-"""A flow carried to where it leads, pixel by pixel; holes filled by four sweeps."""
+"""Lower the projection of a flow, pixel by pixel; four sweeps fill holes."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from . import loops
 COLUMNS, ROWS, WEIGHTS, NEIGHBOURS = range(4)
 """Planes of the scratch output."""
 Found = tuple[SSAValue, SSAValue, SSAValue]
-"""A result, and 1; or three zeros."""
+"""A result and 1, or three zeros."""
 
 
 @loops.register(ProjectFlowKernelOp)
 def project_flow(b: LoopBuilder, op: ProjectFlowKernelOp, target: Target) -> None:
-    """By one thread, as pixels are carried to the same places, in order."""
+    """Use one thread, as several pixels are projected to the same place, in order."""
     projection = Projection(b, op, target.lanes)
 
     def all_steps(_: Index) -> None:
@@ -46,7 +46,7 @@ class Projection:
         self.size = self.height * self.width
 
     def clear(self) -> None:
-        """Zeros in all sums."""
+        """Clear all sums."""
         b = self.b
         zeros = b.constant(0.0, b.vector(self.scratch, self.lanes))
         b.for_vectors(
@@ -58,7 +58,7 @@ class Projection:
     # Carrying ------------------------------------------------------------------------------------
 
     def carry(self) -> None:
-        """Each pixel in order."""
+        """Project each pixel, in order."""
         b = self.b
 
         def row(i: Index) -> None:
@@ -67,7 +67,7 @@ class Projection:
         b.loop(0, self.height, 1, row)
 
     def carry_pixel(self, i: Index, j: Index) -> None:
-        """Add to the sums of the four pixels around a place, if there are four."""
+        """Add to the sums of the four pixels around a place, if all four exist."""
         b, at = self.b, self.b.linear((i, self.width), (j, 1))
         flows = [b.load(self.flow, at, part * self.size, 1) for part in (0, 1)]
         places = [b.addf(self.to_float(n), flow) for n, flow in zip((j, i), flows, strict=True)]
@@ -147,12 +147,12 @@ class Projection:
         b.for_vectors(self.width, self.lanes, columns)
 
     def nothing(self, lanes: int) -> Found:
-        """No result yet."""
+        """Return the value that stands for no result."""
         zero = self.b.constant(0.0, self.b.vector(self.y, lanes))
         return zero, zero, zero
 
     def sums(self, at: Index, count: int, lanes: int) -> tuple[SSAValue, SSAValue, SSAValue]:
-        """The sums of pixels: columns, rows, weights."""
+        """Return the sums of pixels: columns, rows, weights."""
         return (
             self.b.load(self.scratch, at, COLUMNS * self.size, lanes, count),
             self.b.load(self.scratch, at, ROWS * self.size, lanes, count),
@@ -160,7 +160,7 @@ class Projection:
         )
 
     def nearest(self, at: Index, carried: tuple[SSAValue, ...], count: int) -> Found:
-        """The results of pixels, or what was nearest before where these are holes."""
+        """Return the results of pixels, or the nearest earlier results for holes."""
         b = self.b
         lanes = self.lanes_of(carried)
         x, y, weight = self.sums(at, count, lanes)
@@ -171,11 +171,11 @@ class Projection:
         return kept[0], kept[1], kept[2]
 
     def lanes_of(self, carried: tuple[SSAValue, ...]) -> int:
-        """Return the number of pixels worked on at once."""
+        """Return the number of pixels processed at once."""
         return 1 if carried[0].type == self.b.vector(self.y, 1) else self.lanes
 
     def put_found(self, at: Index, found: tuple[SSAValue, ...], count: int) -> None:
-        """Store sums of neighbours' results, and how many these are."""
+        """Store sums of neighbours' results, and their number."""
         b = self.b
         for part in (0, 1):
             b.store(found[part], self.y, at, part * self.size, count)

@@ -1,4 +1,4 @@
-"""Regions proposed, from corrections of anchors to the best boxes."""
+"""Lower proposals: decode anchors with their corrections, then select the best boxes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .detection import for_vectors_of_cells, sort_found
 
 @loops.register(DecodeProposalsOp)
 def decode_proposals(b: LoopBuilder, op: DecodeProposalsOp, target: Target) -> None:
-    """Vectors span cells."""
+    """Decode vectors of cells."""
     anchors, _, cells = buffer_shape(op.inputs[0])
     lanes = target.lanes
 
@@ -30,7 +30,7 @@ def decode_proposals(b: LoopBuilder, op: DecodeProposalsOp, target: Target) -> N
 
 
 class AnchorCells:
-    """One anchor at `width` neighbouring cells, in a vector."""
+    """One anchor at `width` adjacent cells, in a vector."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class AnchorCells:
         self.type = b.vector(self.bbox, lanes)
 
     def number(self, value: float) -> SSAValue:
-        """A constant in all lanes."""
+        """Return a constant in all lanes."""
         return self.b.constant(value, self.type)
 
     def change(self, i: int) -> SSAValue:
-        """One of the four corrections."""
+        """Return one of the four corrections."""
         b = self.b
         at = b.linear((self.anchor, 4 * self.stride), (self.cell, 1))
         return b.load(self.bbox, at, i * self.stride, self.lanes, self.width)
@@ -75,7 +75,7 @@ class AnchorCells:
             b.store(value, self.op.outputs[0], to, i * self.stride, self.width)
 
     def sides(self, axis: int) -> tuple[SSAValue, SSAValue]:
-        """The two sides along the width (0) or the height (1), in the image."""
+        """Return the two sides along the width (0) or the height (1), in the image."""
         b = self.b
         size = b.broadcast(self.sizes, b.mul(self.anchor, 2), axis, self.lanes)
         centre = b.load(self.centres, self.cell, axis * self.stride, self.lanes, self.width)
@@ -91,7 +91,7 @@ class AnchorCells:
 
 @loops.register(SelectProposalsOp)
 def select_proposals(b: LoopBuilder, op: SelectProposalsOp, target: Target) -> None:
-    """Those kept move to the front of the workspace, over those that have been considered."""
+    """Move selected boxes to the front of the workspace, over boxes that have been considered."""
     corners, scores = op.outputs
     most, sides = buffer_shape(corners)
     assert op.workspace is not None

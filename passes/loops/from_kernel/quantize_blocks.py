@@ -1,4 +1,4 @@
-"""Blocks of rows as integers of int8, each in two passes over its vectors."""
+"""Lower the quantization of blocks of rows to int8, in two passes over each block's vectors."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ..emit.int8.rounding import to_int8
 from . import loops
 
 APART = (0, 2, 1, 3)
-"""Places of four integers of i16."""
+"""Order in which each four i16 integers are stored."""
 VectorBody = Callable[[Index, int, *tuple[SSAValue, ...]], Sequence[SSAValue]]
 TOGETHER = 4
-"""Blocks whose largest magnitudes, factors and sums lie in the lanes of a vector."""
+"""Blocks whose largest magnitudes, factors and sums share a vector."""
 UNROLLED = 4
-"""Vectors of a block that are rounded without a loop."""
+"""Largest number of vectors of a block that are rounded without a loop."""
 
 
 @loops.register(QuantizeBlocksOp)
@@ -48,7 +48,7 @@ class QuantizeBlocks:
         self.offset, self.digits = op.offset.value.data, op.digit_count
 
     def row(self, r: Index) -> None:
-        """All blocks of a row, and the zeros behind them."""
+        """Quantize all blocks of a row, and store the zeros after them."""
         b, whole, size = self.b, self.columns // self.size, self.size
         in_fours = whole // TOGETHER * TOGETHER
         b.loop(0, in_fours, TOGETHER, lambda block: self.some_blocks(r, block, [size] * TOGETHER))
@@ -63,11 +63,14 @@ class QuantizeBlocks:
                 b.store(zeros, self.y, at, place)
 
     def row_at(self, r: Index, digit: int, length: int) -> Index:
-        """Return where the row of a digit of row r begins, of an output with rows of a length."""
+        """Return the begin of the row for a digit of row r, in an output with rows of `length`."""
         return self.b.add(self.b.mul(r, self.digits * length), digit * length)
 
     def some_blocks(self, r: Index, block: Index, counts: Sequence[int]) -> None:
-        """Neighbouring blocks of so many columns: one, or `TOGETHER`, what is theirs in vectors."""
+        """
+        Quantize consecutive blocks of `counts` columns, one or `TOGETHER`, with statistics in
+        vectors.
+        """
         b, floats, integers = self.b, vector_type(f32, self.lanes), vector_type(i32, self.lanes)
         first = b.mul(block, self.size)
         from_ = b.linear((r, self.columns), (first, 1))
@@ -94,7 +97,7 @@ class QuantizeBlocks:
     def rounded(
         self, from_: Index, to: Sequence[Index], count: int, factor: SSAValue
     ) -> Sequence[SSAValue]:
-        """Store the integers of a block, of each digit at its place; return vectors of sums."""
+        """Store the integers of a block, each digit at its place; return vectors of sums."""
         b, lanes, floats = self.b, self.lanes, vector_type(f32, self.lanes)
 
         def store(i: Index, width: int, *sums: SSAValue) -> list[SSAValue]:
@@ -117,8 +120,8 @@ class QuantizeBlocks:
 
     def largest(self, from_: Index, counts: Sequence[int]) -> SSAValue:
         """
-        Return the largest magnitudes of blocks; NaN if there is one, where digits stand for the
-        numbers: as integers NaNs are larger than infinities.
+        Return the largest magnitudes of blocks; NaN if there is one and numbers are split into
+        digits: as integers, NaNs are larger than infinities.
         """
         b, lanes = self.b, self.lanes
         floats, integers = vector_type(f32, lanes), vector_type(i32, lanes)
@@ -140,7 +143,7 @@ class QuantizeBlocks:
         return bitcast(b, across_lanes(b, best, larger), floats)
 
     def store_first(self, vector: SSAValue, memory: SSAValue, at: Index, count: int) -> None:
-        """Store the first lanes as a vector of their own: stores with a mask are slow."""
+        """Store the first lanes as a shorter vector: masked stores are slow."""
         self.b.store(self.b.shuffle(vector, vector, range(count)), memory, at, 0)
 
     def over(self, count: int, body: VectorBody, inits: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -158,7 +161,7 @@ class QuantizeBlocks:
         return values
 
     def store(self, integers: SSAValue, at: Index, count: int) -> None:
-        """Store so many integers, those of i16 in their places."""
+        """Store `count` integers; i16 integers in their order."""
         b, lanes = self.b, lanes_of(integers.type)
         if element_of(self.y.type) == i16:
             places = [lane - lane % BYTES + APART[lane % BYTES] for lane in range(lanes)]

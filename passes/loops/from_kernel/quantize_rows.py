@@ -1,4 +1,4 @@
-"""Rows as numbers of int8."""
+"""Lower the quantization of rows to int8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of recurrent layers: a product of the weights with the state, and the gates."""
+"""Lower the steps of recurrent layers: products of weights with the state, and the gates."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from . import loops
 
 @loops.register(RecurrenceOp)
 def recurrence(b: LoopBuilder, op: RecurrenceOp, target: Target) -> None:
-    """Both directions in parallel, or steps in turn, shared by threads that meet after each."""
+    """Compute both directions in parallel, or steps in sequence, divided among threads."""
     steps = Recurrence(b, op)
     if op.shares_vectors is None:
         b.parallel(steps.directions, steps.direction)
@@ -49,11 +49,11 @@ class RecurrentStep:
 
     direction: Index
     row: Index
-    """Of x and of the output."""
+    """Row of x and of the output."""
     hidden: BufferPlace | None
-    """The hidden state before it; None if that is zero."""
+    """The previous hidden state; None if it is zero."""
     cell: BufferPlace | None
-    """The cell's own state before it; None if that is zero, or there is none."""
+    """The previous cell state; None if it is zero, or there is none."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class StepGroups:
     blocks: int
     size: int
     rest: int | None
-    """Lanes of the last block if not all."""
+    """Lanes of the last block; None if it is whole."""
     body: Callable[[RecurrentStep, Index, int | None, BufferPlace | None, SSAValue | None], None]
     """
     Computes a group: of a step, from its first block on, with so many lanes of the last block;
@@ -82,7 +82,7 @@ class Recurrence:
         self.y, self.final_state = op.outputs[:2]
         self.directions = op.direction.data.times
         steps = b.extent(op, 0, buffer_shape(self.x)[0])
-        # The first step is no part of the loop, and stays in the buffers if a run has 0 steps.
+        # The first step is outside of the loop; in a run of 0 steps it only changes buffers.
         self.steps = steps if isinstance(steps, int) else b.max(steps, 1)
         self.lanes, self.outputs, self.hidden = (
             op.lanes.value.data,
@@ -94,14 +94,14 @@ class Recurrence:
     # Steps ---------------------------------------------------------------------------------------
 
     def direction(self, d: Index) -> None:
-        """All steps of a direction; before the first, states are those given, or zero."""
+        """Compute all steps of a direction; the initial states are given or zero."""
         b = self.b
         self.own_step(self.first_step(d))
         b.loop(1, self.steps, 1, lambda t: self.own_step(self.later_step(d, t)))
         self.copy_final_state(d)
 
     def own_step(self, step: RecurrentStep) -> None:
-        """A step by one thread: all blocks of the hidden state, and what is projected from it."""
+        """Compute a step by one thread: all blocks of the hidden state, and its projection."""
         multiplied, factor = step.hidden, None
         if multiplied is not None and self.op.record is not None:
             assert self.op.workspace is not None
@@ -113,14 +113,14 @@ class Recurrence:
             self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
 
     def shared_steps(self) -> None:
-        """The steps of the only direction one after another, each by all threads."""
+        """Compute the steps of the only direction in sequence, each by all threads."""
         b = self.b
         self.shared_step(self.first_step(0))
         b.loop(1, self.steps, 1, lambda t: self.shared_step(self.later_step(0, t)))
         b.parallel(1, self.copy_final_state)
 
     def shared_step(self, step: RecurrentStep) -> None:
-        """A step: its groups of blocks in parallel."""
+        """Compute the groups of blocks of a step in parallel."""
         for groups in self.groups_of_step():
             self.share_groups(groups, lambda f, n, g=groups: g.body(step, f, n, step.hidden, None))
 
@@ -135,14 +135,14 @@ class Recurrence:
         return [hidden, StepGroups(blocks, group, self.outputs % self.lanes or None, self.project)]
 
     def over_groups(self, groups: StepGroups, body: Callable[[Index, int | None], None]) -> None:
-        """`body(first block, lanes of the last block if not all)` for every group of blocks."""
+        """Call `body(first block, lanes of a partial last block)` for each group of blocks."""
         uniform = groups.blocks - groups.size if groups.rest else groups.blocks
         self.b.loop(0, uniform, groups.size, lambda first: body(first, None))
         if groups.rest:
             body(uniform, groups.rest)
 
     def share_groups(self, groups: StepGroups, body: Callable[[Index, int | None], None]) -> None:
-        """`body(first block, ...)` for every group, in parallel."""
+        """Call `body(first block, ...)` for each group, in parallel."""
         b, count = self.b, groups.blocks // groups.size
 
         def one(group: Index) -> None:
@@ -164,7 +164,7 @@ class Recurrence:
         self.copy(last, BufferPlace(self.final_state, self.b.mul(d, self.outputs)), self.outputs)
 
     def first_step(self, d: Index) -> RecurrentStep:
-        """Step 0 of a direction."""
+        """Return step 0 of a direction."""
         b, given = self.b, self.inputs.get("state")
         state = None if given is None else BufferPlace(given, b.mul(d, self.outputs))
         given = self.inputs.get("cell")
@@ -172,12 +172,12 @@ class Recurrence:
         return RecurrentStep(d, self.row(d, 0), state, cell)
 
     def later_step(self, d: Index, t: Index) -> RecurrentStep:
-        """Step t > 0 of a direction: what was put out before is the state."""
+        """Return step t > 0 of a direction: the previous output is the state."""
         before = self.output_place(d, self.row(d, self.b.sub(t, 1)))
         return RecurrentStep(d, self.row(d, t), before, self.cell_place(d))
 
     def row(self, d: Index, t: Index) -> Index:
-        """The row of x that step t reads."""
+        """Return the row of x that step t reads."""
         b, last = self.b, self.b.sub(self.steps, 1)
         if self.direction_kind is Direction.FORWARD:
             return t
@@ -199,7 +199,7 @@ class Recurrence:
         return BufferPlace(self.op.outputs[2], self.b.mul(d, self.hidden))
 
     def copy(self, source: BufferPlace, destination: BufferPlace, count: int) -> None:
-        """Neighbouring elements."""
+        """Copy contiguous elements."""
         b = self.b
 
         def vector(i: Index, first: int) -> None:
@@ -218,7 +218,7 @@ class Recurrence:
         multiplied: BufferPlace | None,
         factor: SSAValue | None,
     ) -> None:
-        """The hidden state of a group of blocks."""
+        """Compute the hidden state of a group of blocks."""
         to = self.hidden_place(step)
         sums = self.sums(step.direction, multiplied, first, factor)
         for i in range(self.group):
@@ -234,7 +234,9 @@ class Recurrence:
     def sums(
         self, d: Index, state: BufferPlace | None, first: Index, factor: SSAValue | None
     ) -> list[list[SSAValue]]:
-        """The products of the state for all gates of a group of blocks; none of a zero state."""
+        """
+        Return the products of the state for all gates of a group of blocks; none for a zero state.
+        """
         b, vectors = self.b, self.group * self.gates
         if state is None:
             return [[] for _ in range(self.group)]
@@ -298,7 +300,7 @@ class Recurrence:
         to: BufferPlace,
         partial: int | None,
     ) -> None:
-        """The hidden state that the gates of a block make."""
+        """Compute the hidden state of a block from its gates."""
         b, lanes = self.b, self.lanes
         first, at = b.add(b.mul(step.direction, self.blocks), block), b.mul(block, lanes)
         x_at = b.linear((step.row, buffer_shape(self.x)[1]), (first, self.gates * lanes))
@@ -319,7 +321,7 @@ class Recurrence:
         b.store(value, to.memory, b.add(to.at, at), 0, partial)
 
     def loaded(self, place: BufferPlace | None, at: Index, partial: int | None) -> SSAValue | None:
-        """A vector of a state; None if that is zero."""
+        """Load a vector of a state; None if it is zero."""
         if place is None:
             return None
         return self.b.load(place.memory, self.b.add(place.at, at), 0, self.lanes, partial)

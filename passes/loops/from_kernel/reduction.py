@@ -1,4 +1,4 @@
-"""Reductions of one axis: vectors across the other axes, or along it if it is the innermost."""
+"""Lower the reduction of one axis: vectors across the other axes, or along it if innermost."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from ..emit.images.pixel_lines import PixelLines
 from . import loops
 
 NEIGHBOURS = 8
-"""Vectors of neighbouring results: each row of the reduced axis is read in whole cache lines."""
+"""Vectors of adjacent results: each row of the reduced axis is read in whole cache lines."""
 
 
 @loops.register(ReductionKernelOp)
 def reduction(b: LoopBuilder, op: ReductionKernelOp, target: Target) -> None:
-    """The outer axis in parallel, or neighbouring results if there is none."""
+    """Compute the outer axis in parallel, or adjacent results if there is no outer axis."""
     outer = buffer_shape(op.inputs[0])[0]
     kernel = ReductionLoops(b, op, lanes_for(target, op.inputs[0].type))
     end = b.mul(b.extent(op, 0, outer), kernel.lines.count)
@@ -52,7 +52,7 @@ class ReductionLoops:
         self.inner = self.lines.plane
         self.width = vector_length(self.reduced if self.inner == 1 else self.lines.most, lanes)
         if self.inner == 1 and op.is_bounded(1):
-            # The last vector is read whole, and lies in its row.
+            # The last vector is loaded whole, and is within its row.
             self.width = gcd(self.reduced, lanes)
         self.horizontal, neutral = _COMBINERS[op.kind.data]
         self.nothing = b.constant(neutral, b.vector(self.x, self.width))
@@ -77,7 +77,7 @@ class ReductionLoops:
                 return value
 
     def finished(self, value: SSAValue) -> SSAValue:
-        """The result after the epilogue."""
+        """Return the result after the epilogue."""
         if self.factor is not None:
             value = self.b.mulf(value, self.b.splat(self.factor, lanes_of(value.type)))
         if self.op.epilogue is None:
@@ -87,7 +87,9 @@ class ReductionLoops:
     def accumulate(
         self, start: Index, step: int, count: Index, vectors: int = 1, partial: int | None = None
     ) -> list[SSAValue]:
-        """Reduce `count` rows of `vectors` vectors, `step` apart, the last perhaps partial."""
+        """
+        Reduce `count` rows of `vectors` vectors, `step` apart; the last vector may be partial.
+        """
         b = self.b
         together = -(-b.target.loops.vectors // vectors)
         if isinstance(count, int):
@@ -103,7 +105,7 @@ class ReductionLoops:
             return [self.combine(v, self.prepared(e)) for v, e in zip(values, loaded, strict=True)]
 
         def rows(first: Index, values: Sequence[SSAValue], left: Index) -> list[SSAValue]:
-            """Up to `together` rows, as many as are left: one for each of the accumulators."""
+            """Add up to `together` remaining rows, one to each of the accumulators."""
             parts = [values[u * vectors : (u + 1) * vectors] for u in range(together)]
             at, place = start, 0
             if isinstance(first, int):
@@ -134,7 +136,7 @@ class ReductionLoops:
         return results
 
     def across(self, unit: Index) -> None:
-        """Vectors of neighbouring results of a line, several at a time."""
+        """Compute several vectors of adjacent results of a line at a time."""
         group, (outer, line) = self.width * NEIGHBOURS, self.lines.place(self.b, unit)
 
         def neighbours(j: Index, count: int) -> None:
@@ -143,7 +145,7 @@ class ReductionLoops:
         self.b.for_vectors(self.lines.most, group, neighbours, self.lines.end)
 
     def across_in_parallel(self) -> None:
-        """The same of the only outer index."""
+        """Compute the same in parallel for a single outer index."""
         b, group = self.b, self.width * NEIGHBOURS
         whole, rest = divmod(self.inner, group)
         end = b.whole_vectors(self.inner, group, self.lines.end)
@@ -154,7 +156,7 @@ class ReductionLoops:
             b.parallel(1, lambda _: self.neighbours(0, whole * group, rest))
 
     def neighbours(self, outer: Index, first: Index, results: int) -> None:
-        """Compute `results` neighbouring results."""
+        """Compute `results` adjacent results."""
         b, width = self.b, self.width
         x_at = b.add(b.mul(outer, self.reduced * self.inner), first)
         y_at = b.add(b.mul(outer, self.inner), first)
@@ -165,14 +167,14 @@ class ReductionLoops:
             b.store(self.finished(value), self.y, y_at, v * width, last)
 
     def along(self, outer: Index) -> None:
-        """One result from vectors along the reduced axis."""
+        """Compute one result from vectors along the reduced axis."""
         b = self.b
         x_at = b.mul(outer, self.reduced)
         value = self.bounded_row(x_at) if self.op.is_bounded(1) else self.row(x_at)
         b.store(self.finished(b.reduce(self.horizontal, value)), self.y, outer, 0)
 
     def row(self, x_at: Index) -> SSAValue:
-        """Lane by lane, what the elements of a row make."""
+        """Return the reduction of a row in each lane."""
         b, width = self.b, self.width
         vectors, rest = divmod(self.reduced, width)
         value = self.accumulate(x_at, width, vectors)[0] if vectors else self.nothing
@@ -180,13 +182,13 @@ class ReductionLoops:
             return value
         last = self.prepared(b.load(self.x, x_at, vectors * width, width, rest))
         if width > 1:
-            # Lanes past the end must change nothing.
+            # Lanes past the end must be neutral.
             lanes = [i if i < rest else width + i for i in range(width)]
             last = b.shuffle(last, self.nothing, lanes)
         return self.combine(value, last)
 
     def bounded_row(self, x_at: Index) -> SSAValue:
-        """The same of a row that ends at run time."""
+        """Return the reduction of a row that ends at run time."""
         b, width = self.b, self.width
         vectors = b.div(self.end, width)
         value = self.accumulate(x_at, width, vectors)[0]
@@ -219,4 +221,4 @@ _COMBINERS = {
     AxisReduction.MAX: ("max", -inf),
     AxisReduction.MIN: ("min", inf),
 }
-"""Kind -> how vectors and lanes combine, and what changes nothing."""
+"""Kind -> combination of vectors, of lanes, and the neutral element."""

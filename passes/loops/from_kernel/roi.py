@@ -1,4 +1,4 @@
-"""Pooling of a region of interest: bins in parallel, their extents in scalars."""
+"""Lower pooling of a region of interest: bins in parallel, their extents in scalars."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CellSpan:
 
 
 class Region:
-    """Scalars of one kernel: the corners, and where bins begin and end."""
+    """Scalars of one kernel: the corners, and the edges of bins."""
 
     def __init__(self, b: LoopBuilder, op: RoiKernelOp, sizes: Sequence[int], bins: Sequence[int]):
         self.b, self.corners = b, op.inputs[1]
@@ -44,7 +44,7 @@ class Region:
         return self.b.constant(value, self.type)
 
     def corner(self, axis: int, side: int) -> SSAValue:
-        """The side 0 or 1 along the height (axis 0) or the width, as it is given."""
+        """Return side 0 or 1 along the height (axis 0) or the width, as given."""
         return self.b.load(self.corners, 0, 2 * side + 1 - axis, 1)
 
     def to_float(self, index: Index) -> SSAValue:
@@ -52,15 +52,15 @@ class Region:
         return convert(self.b, "sitofp", number, self.type)
 
     def to_index(self, value: SSAValue) -> SSAValue:
-        """A float, cut off towards zero, as an index."""
+        """Truncate a float towards zero, as an index."""
         return as_index(self.b, convert(self.b, "fptosi", value, i32))
 
     def within(self, value: SSAValue, high: float) -> SSAValue:
-        """The value, or the nearer of 0 and `high`."""
+        """Clamp a value to 0 and `high`."""
         return self.b.minf(self.b.maxf(value, self.number(0.0)), self.number(high))
 
     def rounded(self, value: SSAValue) -> SSAValue:
-        """The nearest integer, halves away from zero."""
+        """Round to the nearest integer, halves away from zero."""
         b = self.b
         whole = b.float_op(math.TruncOp, value)
         part = b.float_op(math.AbsFOp, b.subf(value, whole))
@@ -68,7 +68,7 @@ class Region:
         return b.select(b.compare_lanes("oge", part, self.number(0.5)), away, whole)
 
     def span(self, axis: int, low: SSAValue, high: SSAValue) -> CellSpan:
-        """The cells from `low` to `high` that exist."""
+        """Return the existing cells from `low` to `high`."""
         size = float(self.sizes[axis])
         return CellSpan(*(self.to_index(self.within(v, size)) for v in (low, high)))
 
@@ -95,12 +95,12 @@ class Lattice:
     size: SSAValue
     count: SSAValue
     is_empty: SSAValue | None
-    """None if the bin counts wherever it is."""
+    """Condition that the bin is empty; None if it always counts."""
 
 
 @loops.register(RoiAlignKernelOp)
 def roi_align(b: LoopBuilder, op: RoiAlignKernelOp, target: Target) -> None:
-    """Some blocks of channels share what is known of a sample."""
+    """Process blocks of channels together, sharing the scalars of samples."""
     _, rows, columns, _ = buffer_shape(op.outputs[0])
 
     def bin(i: SSAValue) -> None:
@@ -143,7 +143,7 @@ class Aligner:
         return Lattice(start, size, count, none)
 
     def bin(self, place: Index, lattices: Sequence[Lattice]) -> None:
-        """The cell of one bin, in all channels."""
+        """Compute the cell of one bin, in all channels."""
         b, image, out = self.b, self.image, self.op.outputs[0]
         cells = self.bins[0] * self.bins[1]
         rows, columns = lattices
@@ -166,7 +166,7 @@ class Aligner:
         for_vector_groups(b, image.blocks, MOST_BLOCKS, group)
 
     def sums(self, at: Index, blocks: int, lattices: Sequence[Lattice]) -> Sequence[SSAValue]:
-        """The sums of all samples, of some blocks of channels."""
+        """Return the sums of all samples, for some blocks of channels."""
         b, image = self.b, self.image
         zeros = [b.constant(0.0, b.vector(image.value, image.lanes))] * blocks
 
@@ -186,7 +186,7 @@ class Aligner:
         return b.loop(b.index(0), lattices[0].count, 1, row, zeros)
 
     def taps(self, axis: int, lattice: Lattice, i: Index) -> list[tuple[SSAValue, SSAValue]]:
-        """The two cells around a sample, and their weights."""
+        """Return the two cells around a sample, and their weights."""
         b, region, size = self.b, self.region, self.sizes[axis]
         middle = b.addf(region.to_float(i), region.number(0.5))
         step = b.divf(b.mulf(middle, lattice.size), region.to_float(lattice.count))
@@ -196,7 +196,7 @@ class Aligner:
         after = b.subf(inside, low)
         weights = [b.subf(region.number(1.0), after), after]
         if self.op.detectron is not None:
-            # A sample more than a cell outside counts, as zero.
+            # A sample more than one cell outside counts as zero.
             near = region.within(b.addf(place, region.number(1.0)), size + 1.0)
             is_near = b.compare_lanes("oeq", near, b.addf(place, region.number(1.0)))
             weights = [b.select(is_near, w, region.number(0.0)) for w in weights]
@@ -213,7 +213,7 @@ class Aligner:
 
 @loops.register(RoiMaxOp)
 def roi_max(b: LoopBuilder, op: RoiMaxOp, target: Target) -> None:
-    """Some blocks of channels together."""
+    """Process blocks of channels together."""
     x, out = op.inputs[0], op.outputs[0]
     blocks, height, width, lanes = buffer_shape(x)
     _, rows, columns, _ = buffer_shape(out)
@@ -246,7 +246,7 @@ def roi_max(b: LoopBuilder, op: RoiMaxOp, target: Target) -> None:
 
 
 def max_span(region: Region, axis: int, bin: Index) -> CellSpan:
-    """The cells that a bin of the rounded region has parts of."""
+    """Return the cells that overlap a bin of the rounded region."""
     b = region.b
     low, high = (region.rounded(b.mulf(region.corner(axis, side), region.scale)) for side in (0, 1))
     one = region.number(1.0)
@@ -264,7 +264,7 @@ def over_cells(
     step: Callable[[Index, Sequence[SSAValue]], Sequence[SSAValue]],
     inits: Sequence[SSAValue],
 ) -> Sequence[SSAValue]:
-    """Carry values over all cells of a bin: `step(offset, values)` gives the next ones."""
+    """Carry values over all cells of a bin: `step(offset, values)` returns the next ones."""
     rows, columns = spans
 
     def row(i: Index, *values: SSAValue) -> Sequence[SSAValue]:
@@ -281,7 +281,7 @@ def over_cells(
 
 @loops.register(RoiMeanOp)
 def roi_mean(b: LoopBuilder, op: RoiMeanOp, target: Target) -> None:
-    """Bin by bin; cells of one bin are few, and no two channels have the same."""
+    """Compute bin by bin: a bin has few cells, and each channel its own bin."""
     x, out = op.inputs[0], op.outputs[0]
     _, height, width = buffer_shape(x)
     channels, rows, columns = buffer_shape(out)
@@ -311,7 +311,7 @@ def roi_mean(b: LoopBuilder, op: RoiMeanOp, target: Target) -> None:
 
 
 def mean_span(region: Region, axis: int, bin: Index) -> CellSpan:
-    """The cells that a bin of the region has parts of; the region ends with a whole cell."""
+    """Return the cells that overlap a bin of the region, which ends with a whole cell."""
     b = region.b
     low = b.mulf(region.rounded(region.corner(axis, 0)), region.scale)
     last = b.addf(region.corner(axis, 1), region.number(1.0))

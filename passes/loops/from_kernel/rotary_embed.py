@@ -1,4 +1,4 @@
-"""Pairs of cells turned, a vector of pairs at a time."""
+"""Lower the rotation of pairs of cells, a vector of pairs at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import loops
 
 @loops.register(RotaryEmbedKernelOp)
 def rotary_embed(b: LoopBuilder, op: RotaryEmbedKernelOp, target: Target) -> None:
-    """Row by row of all heads; whole vectors of pairs, and a partial one."""
+    """Rotate the rows of all heads: whole vectors of pairs, and a partial one."""
     x, cos, sin = op.inputs
     _, rows, width = buffer_shape(x)
     lanes, pairs = target.lanes, width // 2
@@ -55,20 +55,20 @@ class HalfRowPairs:
         self.half = buffer_shape(self.x)[2] // 2
 
     def load(self, start: Index, p: Index, count: int) -> tuple[SSAValue, SSAValue]:
-        """The first and the second cells of `count` pairs."""
+        """Load the first and the second cells of `count` pairs."""
         at = self.b.add(start, p)
         first = self.b.load(self.x, at, 0, self.lanes, count)
         return first, self.b.load(self.x, at, self.half, self.lanes, count)
 
     def store(self, values: tuple[SSAValue, SSAValue], start: Index, p: Index, count: int) -> None:
-        """Write the first and the second cells of `count` pairs."""
+        """Store the first and the second cells of `count` pairs."""
         at = self.b.add(start, p)
         self.b.store(values[0], self.y, at, 0, count)
         self.b.store(values[1], self.y, at, self.half, count)
 
 
 class Interleaved(HalfRowPairs):
-    """Pairs of neighbours: two vectors hold `lanes` of them."""
+    """Pairs of adjacent cells: two vectors hold `lanes` pairs."""
 
     def load(self, start: Index, p: Index, count: int) -> tuple[SSAValue, SSAValue]:
         b, lanes = self.b, self.lanes

@@ -1,4 +1,4 @@
-"""Blocks of rows rounded through int8, each in two passes over its vectors."""
+"""Lower the rounding of blocks of rows through int8, in two passes over each block's vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels of weights, each row times a factor."""
+"""Lower the scaling of weight panels, with a factor for each row."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..emit.building.builder import Index, LoopBuilder
 from . import loops
 
 VECTORS_TOGETHER = 8
-"""Vectors of a step of the loop, about: their loads hide each other's latency."""
+"""Approximate number of vectors per step of the loop, to hide the latency of loads."""
 
 
 @loops.register(ScalePanelsOp)
 def scale_panels(b: LoopBuilder, op: ScalePanelsOp, target: Target) -> None:
-    """Panel by panel, some rows a step; threads share panels."""
+    """Scale some rows per step, panel by panel; divide panels among threads."""
     (w, s), y = op.inputs, op.outputs[0]
     most, steps = op.vectors.value.data, op.steps.value.data
     channels, lanes = op.channels.value.data // steps, op.outputs_together.value.data * steps

@@ -1,4 +1,4 @@
-"""Boxes chosen by score: vectors of boxes compared with the last one that was chosen."""
+"""Lower the selection of boxes by score: compare vectors of boxes with the last selected one."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Corners = list[SSAValue]
 
 @loops.register(SelectBoxesKernelOp)
 def select_boxes(b: LoopBuilder, op: SelectBoxesKernelOp, target: Target) -> None:
-    """By one thread, as each choice depends on those before."""
+    """Use one thread, as each selection depends on earlier ones."""
     selection = Selection(b, op, target.lanes)
     b.parallel(1, lambda _: selection.select())
 
 
 class Selection:
-    """The loops of one kernel. The workspace has the scores that are left, -infinity for others."""
+    """The loops of one kernel. The workspace has the remaining scores, and -infinity for others."""
 
     def __init__(self, b: LoopBuilder, op: SelectBoxesKernelOp, lanes: int):
         self.b, self.op, self.lanes = b, op, lanes
@@ -41,7 +41,7 @@ class Selection:
         self.vector = b.vector(self.scores, lanes)
 
     def select(self) -> None:
-        """Choose one box after another."""
+        """Select boxes one after another."""
         b, most = self.b, buffer_shape(self.out)[0]
         missing = b.constant(NOT_FOUND, self.vector)
         b.for_vectors(most, self.lanes, lambda i, count: b.store(missing, self.out, i, 0, count))
@@ -63,7 +63,7 @@ class Selection:
         b.repeat(is_found, choose, [b.index(0), *best])
 
     def consider(self, i: Index, count: int) -> None:
-        """Keep the scores of a vector of boxes that are large enough."""
+        """Keep the sufficient scores of a vector of boxes."""
         b, none = self.b, self.b.constant(-inf, self.vector)
         scores = b.load(self.scores, i, 0, self.lanes, count)
         limit = b.constant(self.op.score.value.data, self.vector)
@@ -72,7 +72,7 @@ class Selection:
         b.store(kept, self.left, i, 0, count)
 
     def best_apart_from(self, chosen: Corners) -> list[SSAValue]:
-        """Drop the boxes that overlap one; return the best score left, and its box."""
+        """Drop the boxes that overlap one; return the best remaining score, and its box."""
         b, lanes = self.b, self.lanes
         other = [b.splat(corner, lanes) for corner in chosen]
         none = b.constant(-inf, self.vector)
@@ -99,7 +99,7 @@ class Selection:
         return [best, b.reduce("min", b.select(has_it, numbers, behind))]
 
     def overlaps(self, box: Corners, other: Corners) -> SSAValue:
-        """A mask: where boxes have more than the threshold of the union with another in common."""
+        """Return a mask of boxes whose intersection exceeds the threshold times the union."""
         b, zero = self.b, self.b.constant(0.0, self.vector)
         width = b.subf(b.minf(box[2], other[2]), b.maxf(box[0], other[0]))
         height = b.subf(b.minf(box[3], other[3]), b.maxf(box[1], other[1]))
@@ -111,5 +111,5 @@ class Selection:
         return b.compare_lanes("ogt", share, limit)
 
     def area(self, box: Corners) -> SSAValue:
-        """Width times height."""
+        """Return width times height."""
         return self.b.mulf(self.b.subf(box[2], box[0]), self.b.subf(box[3], box[1]))

@@ -1,4 +1,4 @@
-"""Softmax, along rows or across them."""
+"""Lower Softmax along rows or across them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_KEPT = 8
 
 @loops.register(SoftmaxKernelOp)
 def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
-    """Each column (element of the inner axis) is a softmax by itself; vectors span columns."""
+    """Compute each column (element of the inner axis) independently; vectors span columns."""
     most = buffer_shape(op.inputs[0])
     if op.is_last is not None:
         last_axis(b, op, lanes_for(target, op.inputs[0].type))
@@ -50,7 +50,7 @@ def softmax(b: LoopBuilder, op: SoftmaxKernelOp, target: Target) -> None:
 
 
 def last_axis(b: LoopBuilder, op: SoftmaxKernelOp, lanes: int) -> None:
-    """Rows of matrices, of which a run may tell the number in each."""
+    """Compute rows of matrices, whose number per matrix may be dynamic."""
     _, rows, most = buffer_shape(op.inputs[0])
     outer, rows_end, count = b.extents(op, buffer_shape(op.inputs[0]))
     along_rows(b, op, (outer, rows_end), rows, (count, most), lanes)
@@ -64,7 +64,7 @@ def along_rows(
     elements: tuple[Index, int],
     lanes: int,
 ) -> None:
-    """Rows of so many elements, of the largest number, as many as `parallel_rows` counts."""
+    """Compute the rows that `ends` allow; `elements` are their number per row and its maximum."""
     count, most = elements
     if isinstance(count, int):
         run = ElementRun(b, op.inputs[0], count, vector_length(count, lanes))
@@ -79,7 +79,7 @@ def along_rows(
 def column(
     b: LoopBuilder, op: SoftmaxKernelOp, at: Index, count: Index, inner: int, lanes: int, width: int
 ) -> None:
-    """`width` neighbouring columns, from element `at` on; their elements are `inner` apart."""
+    """Compute `width` adjacent columns, from element `at` on, with elements `inner` apart."""
     x, y = op.inputs[0], op.outputs[0]
     type = b.vector(x, lanes)
 
@@ -105,7 +105,7 @@ def column(
 
 
 def row(run: ElementRun, y: SSAValue, at: Index) -> None:
-    """A row that begins at element `at`."""
+    """Compute a row that begins at element `at`."""
     if run.length <= run.width * MOST_KEPT:
         short_row(run, y, at)
     else:
@@ -113,7 +113,7 @@ def row(run: ElementRun, y: SSAValue, at: Index) -> None:
 
 
 def short_row(run: ElementRun, y: SSAValue, at: Index) -> None:
-    """A row that is read once."""
+    """Compute a row that is read once."""
     b, x, width = run.b, run.base, run.width
     places = [(i, None) for i in range(0, run.whole, width)]
     places += [(run.whole, run.rest)] if run.rest else []
@@ -126,8 +126,8 @@ def short_row(run: ElementRun, y: SSAValue, at: Index) -> None:
 
 def kept_row(b: LoopBuilder, values: Sequence[SSAValue], width: int) -> list[SSAValue]:
     """
-    Return the softmax of a row in registers. Lanes past its end are the lowest number, of which e^x
-    is 0, which adds nothing.
+    Return the softmax of a row in registers. Lanes past its end hold the lowest number, whose power
+    e^x is 0.
     """
     highest = b.splat(b.reduce("max", reduce(b.maxf, values)), width)
     powers = [exp_of_negative(b, b.subf(value, highest)) for value in values]
@@ -136,7 +136,9 @@ def kept_row(b: LoopBuilder, values: Sequence[SSAValue], width: int) -> list[SSA
 
 
 def long_row(run: ElementRun, y: SSAValue, at: Index) -> None:
-    """A row whose exponentials are stored and read again, but for those of the last elements."""
+    """
+    Compute a row whose exponentials are stored and reloaded, except those of the last elements.
+    """
     b, x, width = run.b, run.base, run.width
     highest = b.splat(b.reduce("max", run.largest(at)), width)
     last: list[SSAValue] = []
