@@ -1,6 +1,6 @@
 """
 The dialects of ncnnc: `ncnn` (graph), `kernel` (kernels), `simd` (vectors, addresses), and `target`
-(machines), by which a module of any level says what it is compiled for.
+(machines), whose attributes name the target of a module at any level.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def get_all_dialects() -> dict[str, Callable[[], Dialect]]:
-    """Our dialects by name, each imported on first use."""
+    """Return our dialects by name, each imported on first use."""
 
     def ncnn() -> Dialect:
         from .ncnn import Ncnn

@@ -1,4 +1,4 @@
-"""bf16 as its bits, for numpy has no such type."""
+"""bf16 as its bits, since numpy has no such type."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def bits_of_bf16(values: ArrayLike) -> NDArray[np.uint16]:
 
 
 def floats_of_bf16(bits: NDArray[np.uint16]) -> NDArray[np.float32]:
-    """Return the numbers that bf16 with these bits are."""
+    """Return the float32 values of bf16 with these bits."""
     return (bits.astype(np.uint32) << 16).view(np.float32)

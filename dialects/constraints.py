@@ -28,32 +28,32 @@ F32Array = DenseArrayBase.constr(f32)
 
 
 def int_attr(value: int) -> IntegerAttr:
-    """A property that is one i64."""
+    """Return a property that is one i64."""
     return IntegerAttr(value, i64)
 
 
 def int_array(values: Iterable[int]) -> DenseArrayBase:
-    """A property that is a list of i64."""
+    """Return a property that is a list of i64."""
     return _int_array(tuple(values))
 
 
 @lru_cache(maxsize=1024)
 def _int_array(values: tuple[int, ...]) -> DenseArrayBase:
-    # `DenseArrayBase.from_list` looks at each value, of which tables of channels have hundreds.
+    # `DenseArrayBase.from_list` inspects each value, and tables of channels have hundreds.
     return DenseArrayBase(i64, BytesAttr(i64.pack(values)))
 
 
 def int_list(attr: Attribute) -> list[int]:
-    """The integers of a dense array property."""
+    """Return the integers of a dense array property."""
     return [int(v) for v in array_values(attr)]
 
 
 def float_list(attr: Attribute) -> list[float]:
-    """The floats of a dense array property."""
+    """Return the floats of a dense array property."""
     return [float(v) for v in array_values(attr)]
 
 
 def array_values(attr: Attribute) -> Sequence[float]:
     """Return the numbers of a dense array property, as they are."""
-    # xDSL types them by the type of the elements, which `isinstance` does not tell.
+    # xDSL types them by the element type, which `isinstance` cannot check.
     return cast("DenseArrayBase[AnyFloat]", attr).get_values()  # by the constraint

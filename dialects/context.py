@@ -16,7 +16,7 @@ from .weight_store import WeightStore
 Evaluate = Callable[[Operation, Sequence[np.ndarray]], Sequence[np.ndarray]]
 """The numpy meaning of one op: operand arrays in, result arrays out."""
 MeasureAlgorithms = Callable[[Operation, Sequence[Algorithm]], Mapping[Algorithm, float]]
-"""The times on this machine of a convolution by these algorithms. Units: seconds."""
+"""Measures a convolution by each of these algorithms on this machine. Units: seconds."""
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class NcnncContext(Context):
     `weights` holds the arrays named by `ncnn.weight`, and `weight_layout` assigns their offsets in
     memory; `evaluate` is the reference meaning of an op, and `measure_algorithms` times
     convolutions: the compiler sets both (dialects and passes do not depend on it). `remarks`
-    collects what passes tell the user. `blob_names` maps the name hint of a value to the blob of
+    collects messages for the user. `blob_names` maps the name hint of a value to the blob of
     the model file that it holds.
     """
 
     layers_in_file: int = 0
     """Number of layers in the file, of the imported part of the model."""
     generated_bytes: int = 0
-    """Size of the weights if they are generated."""
+    """Size of generated weights; 0 if weights come from a file."""
     weights: WeightStore = field(default_factory=WeightStore)
     weight_layout: WeightLayout = field(default_factory=SequentialLayout)
     evaluate: Evaluate | None = None

@@ -1,8 +1,8 @@
 """
-The layers of users' own: types that ncnn does not have, by name.
+Custom layers of users: types that ncnn does not have, by name.
 
-The dialect takes shapes and weights from here, the runtime the functions that compute: so nothing
-heavy is imported. `compiler/layer_registration.py` is how users put something in.
+The dialect reads shapes and weights from here, the runtime the functions that compute layers, so
+nothing heavy is imported. `compiler/layer_registration.py` is the users' interface.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Any
 
 LayerParam = int | float | str | tuple[int | float, ...]
 LayerParams = Mapping[int, LayerParam]
-"""The parameters of a layer by id, as its file has them; those that are not given are not there."""
+"""The parameters of a layer by id, as in its file, without defaults."""
 
 
 @dataclass(frozen=True)
 class LayerWeight:
     """
-    One array that a layer stores in the `.bin`; arrays follow each other in the order of a layer's.
+    One array that a layer stores in the `.bin`; a layer's arrays are stored in its order.
 
-    `shape(params)` is its shape, outermost extent first. A tagged array is what ncnn reads by
-    `ModelBin::load(n, 0)`: a storage tag precedes it, it may be float16. Any other is plain
-    float32, `ModelBin::load(n, 1)`.
+    `shape(params)` is its shape, outermost extent first. ncnn reads a tagged array with
+    `ModelBin::load(n, 0)`: a storage tag precedes it, and it may be float16. Any other array is
+    plain float32, `ModelBin::load(n, 1)`.
     """
 
     name: str
@@ -62,7 +62,7 @@ def registered_layer(type: str) -> CustomLayer | None:
 
 @contextmanager
 def keeping_layers(layers: Mapping[str, CustomLayer] | None) -> Generator[None]:
-    """Let these be the registered layers inside the block, on this thread; None changes nothing."""
+    """Replace the registered layers inside the block, on this thread; None changes nothing."""
     token = _kept.set(layers)
     try:
         yield
@@ -71,17 +71,17 @@ def keeping_layers(layers: Mapping[str, CustomLayer] | None) -> Generator[None]:
 
 
 def add_layer(layer: CustomLayer) -> CustomLayer:
-    """Register a layer, unless one of its type is there; the one that then is."""
+    """Register a layer, unless its type is registered; return the registered one."""
     return _layers.setdefault(layer.type, layer)
 
 
 def remove_layer(type: str) -> bool:
-    """Forget a layer; whether it was registered."""
+    """Remove a layer; return whether it was registered."""
     return _layers.pop(type, None) is not None
 
 
 def frozen_params(params: Mapping[int, LayerParam | Sequence[float]]) -> LayerParams:
-    """Parameters as functions of users get them: not to be changed, arrays as tuples."""
+    """Return the parameters for functions of users: read-only, arrays as tuples."""
     return MappingProxyType(
         {id: v if isinstance(v, int | float | str) else tuple(v) for id, v in params.items()}
     )

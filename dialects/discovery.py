@@ -1,4 +1,4 @@
-"""Finds the op classes that the modules of a dialect's package define."""
+"""Find the op classes that the modules of a dialect's package define."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xdsl.irdl import IRDLOperation
 
 
 def module_names(path: Iterable[str]) -> list[str]:
-    """The names of the modules and packages in a package's folders, sorted."""
+    """Return the names of the modules and packages in a package's folders, sorted."""
     return sorted(info.name for info in pkgutil.iter_modules(path))
 
 
@@ -22,25 +22,25 @@ def modules_named_after(op: type[Operation], modules: Container[str]) -> list[st
 
 
 def names_of(op: type[Operation]) -> Iterator[str]:
-    """For an op class and each of its bases the name without dialect, and the module's name."""
+    """Return the names without dialect, and the modules, of an op class and its bases."""
     for base in op.__mro__:
         for name in (str(vars(base).get("name", "")), base.__module__):
             yield name.rsplit(".", 1)[-1]
 
 
 def ops_in_package(package: str, path: Iterable[str]) -> list[type[Operation]]:
-    """Op classes of every module of the package, by module name and then order of definition."""
+    """Return the op classes of a package, by module name, then order of definition."""
     modules = (importlib.import_module(f"{package}.{name}") for name in module_names(path))
     return [op for module in modules for op in ops_in_module(module)]
 
 
 def ops_in_module(module: ModuleType) -> list[type[Operation]]:
-    """The op classes that a module defines, in order of definition."""
+    """Return the op classes that a module defines, in order of definition."""
     return [value for value in _named_in(module) if issubclass(value, IRDLOperation)]
 
 
 def attributes_in_module(module: ModuleType) -> list[type[Attribute]]:
-    """The attribute classes with a name that a module defines, in order of definition."""
+    """Return the attribute classes with a name that a module defines, in order of definition."""
     return [value for value in _named_in(module) if issubclass(value, Attribute)]
 
 

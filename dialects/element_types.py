@@ -33,7 +33,7 @@ from xdsl.ir import Attribute, SSAValue
 from .alignment import align_up
 
 CACHE_LINE_BYTES = 64
-"""Also the widest vector: buffers begin at multiples."""
+"""Also the size of the widest vector: buffers begin at multiples of it."""
 
 u8 = IntegerType(8, Signedness.UNSIGNED)
 """A byte of a pixel."""
@@ -52,23 +52,23 @@ _ELEMENTS = {dtype: element for element, dtype in _DTYPES.items() if element != 
 
 
 def element_of(type: Attribute) -> Attribute:
-    """The element type of a tensor, buffer or vector; any other type itself."""
+    """Return the element type of a tensor, buffer or vector; any other type itself."""
     return getattr(type, "element_type", type)
 
 
 NARROW_FLOATS = (bf16, f16)
-"""Floats of 16 bits: memory may hold such, arithmetic is in float32."""
+"""16-bit floats: storage types only, arithmetic is in float32."""
 
 
 def arithmetic_element(type: Attribute) -> Attribute:
-    """The type in which elements of this type, or of such a tensor or buffer, are computed with."""
+    """Return the arithmetic type of an element type, or of a tensor's or buffer's elements."""
     element = element_of(type)
     return f32 if element in NARROW_FLOATS else element
 
 
 @cache
 def bit_width(element: Attribute) -> int:
-    """Bits of one element. Raises: TypeError for what is none."""
+    """Return the bits of one element. Raises: TypeError for other types."""
     match element:
         case Float64Type():
             return 64
@@ -84,7 +84,7 @@ def bit_width(element: Attribute) -> int:
 
 @cache
 def element_bytes(element: Attribute) -> int:
-    """Bytes of one element in memory. Raises: TypeError for what buffers do not hold."""
+    """Return the bytes of one element in memory. Raises: TypeError for types not in buffers."""
     bits = bit_width(element)
     if bits % 8:
         raise TypeError(f"a buffer cannot hold {element}")
@@ -104,7 +104,7 @@ def memref_type_of(value: SSAValue) -> MemRefType:
 
 
 def number_attribute(value: float, element: Attribute) -> IntegerAttr | FloatAttr:
-    """Return a number of an element type; integers are truncated, and kept by their low bits."""
+    """Return a number of an element type; integers are truncated to their low bits."""
     if isinstance(element, IntegerType | IndexType):
         return IntegerAttr(int(value), element, truncate_bits=True)
     assert isinstance(element, AnyFloat)  # integers are above
@@ -117,26 +117,26 @@ def buffer_bytes(type: Attribute) -> int:
 
 
 def aligned(size: int) -> int:
-    """A size in bytes, rounded up so that what follows begins at a cache line."""
+    """Return a size in bytes, rounded up to whole cache lines."""
     return align_up(size, CACHE_LINE_BYTES)
 
 
 def lanes_of(type: Attribute) -> int:
-    """Lanes of a vector type; 1 for a scalar."""
+    """Return the number of lanes of a vector type; 1 for a scalar."""
     return type.get_shape()[0] if isinstance(type, VectorType) else 1
 
 
 @cache
 def vector_type(element: Attribute, lanes: int) -> Attribute:
-    """`vector<lanes x element>`, or the element type itself for one lane."""
+    """Return `vector<lanes x element>`, or the element type itself for one lane."""
     return VectorType(element, [lanes]) if lanes > 1 else element
 
 
 def dtype_of(element: Attribute) -> type[np.generic]:
-    """The numpy type of an array of such elements; bf16, which numpy lacks, as its bits."""
+    """Return the numpy type of an array of elements; for bf16, which numpy lacks, that of bits."""
     return _DTYPES[element]
 
 
 def element_of_array(array: np.ndarray) -> Attribute:
-    """The element type of an array. Raises: KeyError for what has none here, as float64."""
+    """Return the element type of an array. Raises: KeyError for others, such as float64."""
     return _ELEMENTS[array.dtype.type]

@@ -1,10 +1,10 @@
 """
-The C functions that a compiled program exports, and what they are called with.
+The C functions that a compiled program exports, and their arguments.
 
-This is the one description of them: the passes give the graph's function `@main` its arguments by
-it, the back end prints the functions by it, and the runtime calls them by it. All return nothing
-and take pointers only. A change of anything here changes the format of compiled models:
-`runtime/artifact/format.py` then needs another version.
+This is their only description: from it, passes create the arguments of the graph's function
+`@main`, the back end prints the functions, and the runtime calls them. All return nothing and take
+only pointers. Any change here changes the format of compiled models, and needs a new version in
+`runtime/artifact/format.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class ArgumentRole(StrEnum):
     INPUT = "input"
     """A blob that is read, one argument for each."""
     STATE = "state"
-    """A blob that stays from run to run, read and written; its pointer is among those of inputs."""
+    """A blob that persists between runs, read and written; its pointer is among those of inputs."""
     OUTPUT = "output"
     """A blob that is written, one argument for each."""
     SYMBOLS = "symbols"
@@ -28,7 +28,7 @@ class ArgumentRole(StrEnum):
     ARENA = "arena"
     WORKSPACE = "workspace"
     THREAD = "thread"
-    """The number of the thread that runs, from 0."""
+    """The number of the current thread, from 0."""
     THREADS = "threads"
     """The number of threads."""
 
@@ -42,7 +42,7 @@ class Parameter:
     """Its declaration in C, with `{}` for the name."""
     meaning: str
     role: ArgumentRole | None = None
-    """Argument of the graph's function that comes from it."""
+    """Role of the graph function's argument for it."""
 
     @property
     def declaration(self) -> str:
@@ -61,7 +61,7 @@ class Struct:
 
 @dataclass(frozen=True)
 class Function:
-    """A function that is exported."""
+    """An exported function."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -78,7 +78,7 @@ class Function:
 
 
 GETTER = "int (*{})(void)"
-"""The C type of a function that tells a number."""
+"""The C type of a function that returns a number."""
 
 INPUTS = Parameter(
     "inputs",
@@ -178,7 +178,7 @@ CALL_BACK = Parameter(
     "the thread with number 0 calls it",
 )
 CALL_BACK_STEP = "call_back"
-"""Name of its kernel in profiles."""
+"""Name of the call-back kernel in profiles."""
 
 
 class Failure(IntEnum):
@@ -190,15 +190,15 @@ class Failure(IntEnum):
     """
 
     HAPPENED = 0
-    """1 once there is one."""
+    """1 if an access out of bounds happened."""
     STEP = 1
     """The number of the kernel call, from 0."""
     BUFFER = 2
-    """Argument of the kernel."""
+    """Number of the kernel's argument."""
     WRITES = 3
     """1 for a store, 0 for a load."""
     FIRST = 4
-    """Begin of the access, from the start of the buffer."""
+    """Start of the access, from the start of the buffer."""
     END = 5
     """End of the access."""
     SIZE = 6
@@ -206,4 +206,4 @@ class Failure(IntEnum):
 
 
 FAILURE_WORDS = 8
-"""A whole cache line."""
+"""Number of words of the record: a whole cache line."""

@@ -1,4 +1,4 @@
-"""xDSL's parser of IR, for all that xDSL prints."""
+"""xDSL's parser of IR, extended to everything that xDSL prints."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class IRParser(Parser):
     """
     A parser that reads texts and floats which xDSL 0.74 prints but does not read, or misreads.
 
-    Letters beyond ASCII are printed as the bytes that they have in UTF-8 (`"c\\C3\\B6"`), which are
-    read as an attribute of bytes, or not at all where text is expected. Whole numbers of more than
-    six digits, infinities and NaN are printed as bits (`0x4B7FFFFF`), which are not read where a
-    property or an array has floats, and are taken for an integer in `dense<0x4B7FFFFF>`.
+    Non-ASCII letters are printed as their UTF-8 bytes (`"c\\C3\\B6"`), which xDSL parses as an
+    attribute of bytes, and rejects where text is expected. Whole numbers of more than six digits,
+    infinities and NaN are printed as bits (`0x4B7FFFFF`), which xDSL rejects as a float of a
+    property or an array, and parses as an integer in `dense<0x4B7FFFFF>`.
     """
 
     _Element = Parser._TensorLiteralElement
@@ -42,7 +42,7 @@ class IRParser(Parser):
         return self._Bits(False, element.value, element.span) if are_bits else element
 
     def parse_optional_str_literal(self) -> str | None:
-        """The text of a string literal, if one is next."""
+        """Return the text of a string literal, if one is next."""
         token = self._current_token
         if token.kind != MLIRTokenKind.BYTES_LIT:
             return super().parse_optional_str_literal()
@@ -54,7 +54,7 @@ class IRParser(Parser):
         return text
 
     def parse_optional_float(self, *, allow_negative: bool = True) -> float | None:
-        """The value of a float literal or of its bits, of which a double has more than 32."""
+        """Return the value of a float literal, or of its bits: more than 32 are a double's."""
         token = self._current_token
         if token.kind != MLIRTokenKind.INTEGER_LIT or not token.text.startswith(BITS):
             return super().parse_optional_float(allow_negative=allow_negative)

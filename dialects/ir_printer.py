@@ -1,4 +1,4 @@
-"""xDSL's printer of IR, for what its parser reads."""
+"""xDSL's printer of IR, limited to the syntax that its parser accepts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from xdsl.printer import Printer
 
 
 class IRPrinter(Printer):
-    """A printer of locations that parse: xDSL 0.74 also puts that of a loop before its body."""
+    """A printer of parseable locations: xDSL 0.74 also prints a loop's before its body."""
 
     def print_operation_type(self, op: Operation) -> None:
-        """The types of operands and results."""
+        """Print the types of operands and results."""
         if isinstance(op, scf.WhileOp):
             self.print_function_type(op.operand_types, op.result_types)
         else:

@@ -11,22 +11,22 @@ from xdsl.ir import BlockArgument
 MAIN = "main"
 
 NAME_ATTRIBUTE = "ncnn.name"
-"""On an argument or result: the name of the blob."""
+"""Attribute of an argument or result: the name of the blob."""
 SCALE_ATTRIBUTE = "ncnn.scale"
-"""On an argument of i8: what the numbers that its integers stand for are multiplied by."""
+"""Attribute of an i8 argument: its quantization scale, integer / represented number."""
 PANELS_ATTRIBUTE = "ncnn.panels"
 """
-On an argument that is a state `heads,rows,columns` in panels: lanes, vectors, and the axis that
-panels have rows of.
+Attribute of an argument that is a state `heads,rows,columns` in panels: lanes, vectors, and the
+axis along which panels have rows.
 """
 SCALES_ATTRIBUTE = "ncnn.scales_of"
-"""On an argument with the factors of the rows of a state of int8: the name of that."""
+"""Attribute of an argument with the row factors of an int8 state: the name of the state."""
 STATE_ATTRIBUTE = "ncnn.state"
-"""On an argument: the name of the blob that is its value in the next run."""
+"""Attribute of an argument: the name of the blob with its value in the next run."""
 
 
 def find_main(module: ModuleOp) -> FuncOp:
-    """The graph's function. Raises: ValueError if there is none."""
+    """Return the graph's function. Raises: ValueError if there is none."""
     for op in module.body.block.ops:
         if isinstance(op, FuncOp) and op.sym_name.data == MAIN:
             return op
@@ -54,25 +54,25 @@ def _entries(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[D
 
 
 def blob_name(entry: DictionaryAttr) -> str | None:
-    """The name of the blob, of an argument or result of which this is said."""
+    """Return the name of the blob in the attributes of an argument or result; None without one."""
     name = entry.data.get(NAME_ATTRIBUTE)
     return name.data if isinstance(name, StringAttr) else None
 
 
 def input_names(function: FuncOp) -> list[str]:
-    """Blob names of the arguments: `arg0`, `arg1` and so on for those without."""
+    """Return the blob names of the arguments: `arg0`, `arg1` and so on for those without."""
     return _names(argument_attributes(function), "arg")
 
 
 def input_scales(function: FuncOp) -> dict[str, float]:
-    """The scales of the arguments that are said to have one, by blob name."""
+    """Return the scales of the arguments with a scale, by blob name."""
     entries = zip(input_names(function), argument_attributes(function), strict=True)
     found = ((name, entry.data.get(SCALE_ATTRIBUTE)) for name, entry in entries)
     return {name: scale.value.data for name, scale in found if isinstance(scale, FloatAttr)}
 
 
 def output_names(function: FuncOp) -> list[str]:
-    """Blob names of the results: `result0`, `result1` and so on for those without."""
+    """Return the blob names of the results: `result0`, `result1` and so on for those without."""
     return _names(result_attributes(function), "result")
 
 
@@ -95,7 +95,7 @@ def states_of(function: FuncOp) -> dict[BlockArgument, str]:
 
 
 def set_states(function: FuncOp, states: Mapping[str, str]) -> None:
-    """Declare states: names of arguments, with those of the blobs that are their next values."""
+    """Declare states: names of arguments, and of the blobs with their next values."""
     entries = zip(input_names(function), argument_attributes(function), strict=True)
     function.arg_attrs = ArrayAttr(
         DictionaryAttr({**entry.data, STATE_ATTRIBUTE: StringAttr(states[name])})
@@ -106,6 +106,6 @@ def set_states(function: FuncOp, states: Mapping[str, str]) -> None:
 
 
 def is_updated_in_place(function: FuncOp, entry: DictionaryAttr) -> bool:
-    """Return true for a state whose next value is no result: it is written to its own memory."""
+    """Return true for a state whose next value is not a result, but written to its memory."""
     name = next_value(entry)
     return name is not None and name not in output_names(function)

@@ -1,4 +1,4 @@
-"""Makes ops from operands, types and properties, without the checks of their constructors."""
+"""Create ops from operands, types and properties, without the checks of their constructors."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
 Pixel formats, named as in ncnn's `Mat::from_pixels`: the bytes of a pixel, and their conversion.
 
-`rgb` leaves channels as they are, `rgb2bgr` turns them around.
+`rgb` keeps the order of channels, `rgb2bgr` reverses it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GRAY_WEIGHTS = {"r": 77, "g": 150, "b": 29}
 """Weights of a gray pixel, in units of 1/256."""
 GRAY_SHIFT = 8
 OPAQUE = 255
-"""Alpha of a pixel that has none."""
+"""Alpha of a pixel without an alpha channel."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class ChannelSource:
     """The formula of a channel: `sum(weight * byte) >> shift`, or `constant` without any byte."""
 
     weights: tuple[tuple[int, int], ...]
-    """Pairs of the number of a byte of the pixel, and its weight."""
+    """Pairs of a byte's number in the pixel, and its weight."""
     shift: int = 0
     constant: int = 0
 
 
 def formats_of(pixel_type: str) -> tuple[str, str]:
-    """The channels that are given, and those that are made: `rgb`, `bgr` of `rgb2bgr`."""
+    """Return the channels of input and output: `rgb` and `bgr` for `rgb2bgr`."""
     source, _, result = pixel_type.partition("2")
     return PIXEL_FORMATS[source], PIXEL_FORMATS[result or source]
 

@@ -1,7 +1,7 @@
 """
 The text of a requested schedule: `register = [8, 2], by_place = false`.
 
-Nothing of xDSL is imported here: an option is checked before anything is compiled.
+Nothing of xDSL is imported here: options are checked before compilation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GivenSchedule: TypeAlias = "dict[str, int | bool | tuple[int, ...] | GivenSchedu
 
 
 class ScheduleTextError(ValueError):
-    """A text that is no schedule."""
+    """A text is not a schedule."""
 
 
 def parse_schedule(text: str) -> GivenSchedule:

@@ -22,8 +22,8 @@ from .main_function import argument_attributes
 
 SYMBOLS_ATTRIBUTE = "ncnn.symbols"
 """
-On the graph's function: its symbols, in the order in which affine maps number them: those known at
-run time before products of them.
+Attribute of the graph's function: its symbols, in the order of their numbers in affine maps: those
+known at run time before products of them.
 """
 
 
@@ -35,9 +35,9 @@ class SymbolicExtent:
     least: int
     most: int
     planned: int
-    """At least `most`: buffers and strides are those of this extent."""
+    """Extent for buffers and strides, at least `most`."""
     factors: tuple[AffineExpr, ...] = ()
-    """A product has expressions of symbols before it, and is called by them: `(H // 16) * W`."""
+    """Factors of a product: expressions of earlier symbols, which give its name `(H // 16) * W`."""
 
     @property
     def attribute(self) -> DictionaryAttr:
@@ -54,7 +54,7 @@ class SymbolicExtent:
 
     @classmethod
     def of(cls, entry: DictionaryAttr) -> SymbolicExtent:
-        """Read an entry. Raises: KeyError, TypeError for one that is none."""
+        """Read an entry. Raises: KeyError, TypeError if it is invalid."""
         name = entry.data["name"]
         numbers = {k: v.value.data for k, v in entry.data.items() if isinstance(v, IntegerAttr)}
         if not isinstance(name, StringAttr):
@@ -71,7 +71,7 @@ def position_of(extent: AffineExpr) -> int:
 
 
 def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
-    """The symbols of the graph's function; none where all extents are static."""
+    """Return the symbols of the graph's function; none where all extents are static."""
     found = function.attributes.get(SYMBOLS_ATTRIBUTE)
     if not isinstance(found, ArrayAttr):
         return ()
@@ -79,12 +79,12 @@ def symbols_of(function: FuncOp) -> tuple[SymbolicExtent, ...]:
 
 
 def dynamic_symbols(function: FuncOp) -> tuple[SymbolicExtent, ...]:
-    """The symbols of the graph's function that are no products of others."""
+    """Return the symbols of the graph's function that are not products of others."""
     return tuple(symbol for symbol in symbols_of(function) if not symbol.factors)
 
 
 def set_symbols(function: FuncOp, symbols: Sequence[SymbolicExtent]) -> None:
-    """Declare the symbols of the graph's function, if it has some."""
+    """Declare the symbols of the graph's function, if it has any."""
     if not symbols:
         return
     function.attributes[SYMBOLS_ATTRIBUTE] = ArrayAttr([s.attribute for s in symbols])
@@ -92,22 +92,22 @@ def set_symbols(function: FuncOp, symbols: Sequence[SymbolicExtent]) -> None:
 
 EXTENTS_ATTRIBUTE = "ncnn.extents"
 """
-On arguments and results of the graph's function a map from the symbols to the extents of the blob,
-on ops one for each result. Types have the planned extents.
+Attribute of arguments and results of the graph's function, a map from the symbols to the blob's
+extents; on ops one map for each result. Types have the planned extents.
 """
 
 FIRST_CELL_ATTRIBUTE = "ncnn.first_cell"
-"""On ops whose result is a box of the input: a map from the symbols to where it begins."""
+"""Attribute of ops whose result is a box of the input: a map from the symbols to its first cell."""
 
 
 def first_cell_of(op: Operation) -> AffineMap | None:
-    """Return where the box begins that is the result of an op of symbolic extents."""
+    """Return the first cell of the box that is the result of an op with symbolic extents."""
     found = op.attributes.get(FIRST_CELL_ATTRIBUTE)
     return found.data if isinstance(found, AffineMapAttr) else None
 
 
 def extents_of(value: SSAValue) -> AffineMap | None:
-    """The symbolic extents of a value of the graph; None if all are static."""
+    """Return the symbolic extents of a value of the graph; None if all are static."""
     if isinstance(value, BlockArgument):
         function = value.block.parent_op()
         entries = argument_attributes(function) if isinstance(function, FuncOp) else ()
@@ -121,13 +121,13 @@ def extents_of(value: SSAValue) -> AffineMap | None:
 
 
 def have_same_extents(a: SSAValue, b: SSAValue) -> bool:
-    """Return whether two values have one type, and no other extents as far as they are known."""
+    """Return whether two values have the same type, and no known difference in extents."""
     known = {extents.results for v in (a, b) if (extents := extents_of(v)) is not None}
     return a.type == b.type and len(known) < 2
 
 
 def surely_have_same_extents(a: SSAValue, b: SSAValue) -> bool:
-    """Return whether two values have one type, and the same extents, dynamic or static."""
+    """Return whether two values have the same type and extents, dynamic or static."""
     return a.type == b.type and extents_of(a) == extents_of(b)
 
 

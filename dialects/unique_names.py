@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class UniqueNames:
-    """Names that are taken; another taker of one gets it with a number behind it."""
+    """Taken names; a name taken again gets a number appended."""
 
     def __init__(self, separator: str, taken: Iterable[str] = ()):
         self._separator = separator
@@ -14,20 +14,20 @@ class UniqueNames:
         self._counts: dict[str, int] = {}
         """Largest number in use after each name."""
         self._requested: dict[str, str] = {}
-        """Names with a number -> what they were asked for as."""
+        """Name with a number -> its requested form."""
 
     def __contains__(self, name: str) -> bool:
         return name in self._taken
 
     def copy(self) -> UniqueNames:
-        """The same names, to which others are added without these having them."""
+        """Return an independent copy of the names."""
         other = UniqueNames(self._separator, self._taken)
         other._counts = dict(self._counts)
         other._requested = dict(self._requested)
         return other
 
     def take(self, name: str) -> str:
-        """Take `name` if it is free, else `name_2` and so on; returns what was taken."""
+        """Take `name` if it is free, else `name_2` and so on; return the taken name."""
         unique = name
         while unique in self._taken:
             self._counts[name] = self._counts.get(name, 1) + 1

@@ -20,7 +20,7 @@ class StoredWeight:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all elements."""
+        """Return the size of all elements in bytes."""
         return buffer_bytes(self.type)
 
 
@@ -33,13 +33,13 @@ class WeightPlaces:
 
 
 class WeightLayout(Protocol):
-    """Gives the weights of a program their places."""
+    """Assign the places of a program's weights."""
 
     def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces: ...
 
 
 class SequentialLayout:
-    """One weight after the other, as they come: the layout of a program that has its own."""
+    """One weight after the other, in order of requests: for a program with its own weights."""
 
     def place(self, weights: Sequence[StoredWeight]) -> WeightPlaces:
         offsets: list[int] = []

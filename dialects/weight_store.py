@@ -24,54 +24,54 @@ class PiecewiseArray(Protocol):
     def __call__(self) -> Array: ...
 
     def pieces(self) -> Iterator[Array]:
-        """Flat arrays that hold its elements one after the other."""
+        """Return the flat arrays that hold its elements one after the other."""
         ...
 
 
 @runtime_checkable
 class PartialArray(Protocol):
-    """An array of which a part can be decoded without the rest."""
+    """An array with parts that can be decoded separately."""
 
     def __call__(self) -> Array: ...
 
     def elements(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
         ...
 
 
 @runtime_checkable
 class WidenedArray(Protocol):
-    """A float32 array that a file has as float16."""
+    """A float32 array stored as float16 in a file."""
 
     shape: tuple[int, ...]
 
     def __call__(self) -> Array: ...
 
     def halves(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop` as the file has them."""
+        """Return the stored float16 elements of the flat array from `start` up to `stop`."""
         ...
 
 
 @runtime_checkable
 class LookedUpArray(Protocol):
-    """A float32 array that a file has as places in a codebook."""
+    """A float32 array stored as indices into a codebook."""
 
     shape: tuple[int, ...]
 
     def __call__(self) -> Array: ...
 
     def codebook(self) -> Array:
-        """All numbers of the array."""
+        """Return all numbers of the array."""
         ...
 
     def places(self, start: int, stop: int) -> Array:
-        """The places of the elements from `start` up to `stop` of the flat array, as uint8."""
+        """Return the indices of the elements from `start` up to `stop`, as uint8."""
         ...
 
 
 @runtime_checkable
 class DescribedArray(Protocol):
-    """An array that tells what is in it without being computed."""
+    """An array with a content key that needs no computation."""
 
     def __call__(self) -> Array: ...
 
@@ -90,10 +90,10 @@ class WeightStore:
     def __init__(self) -> None:
         self._arrays: dict[str, Array | Callable[[], Array]] = {}
         self._computed: dict[str, Array] = {}
-        """The arrays of entries that are functions, from their first use on."""
+        """The computed arrays of entries that are functions."""
         self._keys = UniqueNames("#")
         self._shared: frozenset[str] = frozenset()
-        """The keys of the arrays that come from the store of which this is a copy."""
+        """The keys of arrays shared with the store that this was copied from."""
 
     def copy(self) -> WeightStore:
         """Copy the store, sharing arrays and their content keys; additions stay in the copy."""
@@ -104,17 +104,17 @@ class WeightStore:
         return other
 
     def add(self, key: str, array: Array | Callable[[], Array]) -> str:
-        """Store an array (or what makes it) under `key`, made unique; returns the key used."""
+        """Store an array, or a function that computes it, under a unique `key`; return the key."""
         unique = self._keys.take(key)
         self._arrays[unique] = array
         return unique
 
     def requested_key(self, key: str) -> str:
-        """The key that was asked for where `key` was made of it to be unique."""
+        """Return the requested key, from which the unique `key` was made."""
         return self._keys.requested(key)
 
     def get(self, key: str) -> Array:
-        """The array. Raises: KeyError if there is none."""
+        """Return the array. Raises: KeyError if there is none."""
         array = self._arrays[key]
         if not callable(array):
             return array
@@ -123,27 +123,27 @@ class WeightStore:
         return self._computed[key]
 
     def has_halves(self, key: str) -> bool:
-        """Return whether an array is stored as float16, from which its elements are widened."""
+        """Return whether an array is stored as float16, and widened on use."""
         return isinstance(self._arrays.get(key), WidenedArray)
 
     def add_halves(self, key: str) -> str:
-        """Store an array that `has_halves` as it is in its file; returns the key."""
+        """Store an array that `has_halves` as float16; return the key."""
         array = self._arrays[key]
-        assert isinstance(array, WidenedArray)  # `has_halves` said so
+        assert isinstance(array, WidenedArray)  # by `has_halves`
         return self.add(self.requested_key(key), Float16Elements(array, self.content(key)))
 
     def has_codebook(self, key: str) -> bool:
-        """Return whether an array is stored as places in a codebook."""
+        """Return whether an array is stored as indices into a codebook."""
         return isinstance(self._arrays.get(key), LookedUpArray)
 
     def add_codebook(self, key: str) -> tuple[str, str]:
-        """Store an array that `has_codebook` as places, and the codebook; returns both keys."""
+        """Store an array that `has_codebook` as indices, and the codebook; return both keys."""
         array, name = self._arrays[key], self.requested_key(key)
-        assert isinstance(array, LookedUpArray)  # `has_codebook` said so
+        assert isinstance(array, LookedUpArray)  # by `has_codebook`
         return self.add(name, Places(array)), self.add(name, array.codebook())
 
     def add_bfloats(self, key: str) -> str:
-        """Store a float32 array rounded to bfloat16; returns the key."""
+        """Store a float32 array rounded to bfloat16; return the key."""
         return self.add(self.requested_key(key), Bfloats(self, key))
 
     def content(self, key: str) -> str:
@@ -158,14 +158,14 @@ class WeightStore:
         return content
 
     def elements(self, key: str, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`; only they are decoded."""
+        """Return the elements of the flat array from `start` up to `stop`; decode no others."""
         array = self._arrays[key]
         if isinstance(array, PartialArray) and key not in self._computed:
             return array.elements(start, stop)
         return self.get(key).reshape(-1)[start:stop]
 
     def pieces(self, key: str) -> Iterator[Array]:
-        """The array in pieces, one after the other; what they take is released behind them."""
+        """Yield the array in pieces, one after the other, and release its memory."""
         array = self._arrays[key]
         if isinstance(array, PiecewiseArray) and key not in self._computed:
             yield from array.pieces()
@@ -174,14 +174,14 @@ class WeightStore:
         self.release(key)
 
     def release(self, key: str) -> None:
-        """Give back the memory of an array that can be had again: computed anew, or from a file."""
+        """Release the memory of an array that can be computed again, or read from a file."""
         self._computed.pop(key, None)
         array = self._arrays.get(key)
         if isinstance(array, np.ndarray):
             release_pages(array)
 
     def discard(self, key: str) -> None:
-        """Forget an array that nothing names any more."""
+        """Remove an array that is no longer referenced."""
         self._arrays.pop(key, None)
         self._computed.pop(key, None)
 
@@ -193,7 +193,7 @@ class WeightStore:
 
 
 class WidenedHalves:
-    """A float32 array that is kept as float16."""
+    """A float32 array stored as float16."""
 
     def __init__(self, array: Array):
         self._halves = array.reshape(-1)
@@ -201,7 +201,7 @@ class WidenedHalves:
 
     @classmethod
     def of(cls, array: Array) -> WidenedHalves | None:
-        """An array as float16; None if that is not exact."""
+        """Return an array as float16; None if that is not exact."""
         with np.errstate(over="ignore"):
             halves = array.astype(np.float16)
         return cls(halves) if np.array_equal(halves, array) else None
@@ -210,11 +210,11 @@ class WidenedHalves:
         return self.elements(0, self._halves.size).reshape(self.shape)
 
     def elements(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
         return self.halves(start, stop).astype(np.float32)
 
     def halves(self, start: int, stop: int) -> Array:
-        """The same as float16."""
+        """Return the same elements as float16."""
         return self._halves[start:stop]
 
     def content(self) -> str:
@@ -224,7 +224,7 @@ class WidenedHalves:
 
 @dataclass(frozen=True)
 class Float16Elements:
-    """The float16 elements of which an array is widened."""
+    """The float16 elements of a widened array."""
 
     widened: WidenedArray
     widened_content: str
@@ -233,7 +233,7 @@ class Float16Elements:
         return self.elements(0, prod(self.widened.shape)).reshape(self.widened.shape)
 
     def elements(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
         return self.widened.halves(start, stop)
 
     def content(self) -> str:
@@ -243,7 +243,7 @@ class Float16Elements:
 
 @dataclass(frozen=True)
 class Places:
-    """The places of an array's elements in its codebook."""
+    """The indices of an array's elements in its codebook."""
 
     array: LookedUpArray
 
@@ -251,7 +251,7 @@ class Places:
         return self.elements(0, prod(self.array.shape)).reshape(self.array.shape)
 
     def elements(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
         return self.array.places(start, stop)
 
     def content(self) -> str:
@@ -273,7 +273,7 @@ class Bfloats:
         return bits_of_bf16(self.store.get(self.key))
 
     def elements(self, start: int, stop: int) -> Array:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
         return bits_of_bf16(self.store.elements(self.key, start, stop))
 
     def content(self) -> str:
@@ -282,13 +282,13 @@ class Bfloats:
 
 
 def array_content(array: Array) -> str:
-    """Shape, element type and SHA-256 of an array."""
+    """Return the shape, element type and SHA-256 of an array."""
     digest = hashlib.sha256(np.ascontiguousarray(array).data).hexdigest()
     return f"{array.dtype}{list(array.shape)} {digest}"
 
 
 def release_pages(array: Array) -> None:
-    """Release a mapped view's pages, which count as memory until read again."""
+    """Release a mapped view's pages from memory; they are read again on access."""
     base = array
     while isinstance(base, np.ndarray):
         base = base.base

@@ -23,7 +23,7 @@ class Algorithm(StrEnum):
 
     @property
     def winograd_tile(self) -> int:
-        """Side m of the output tile of F(m, 3); 0 for the other algorithms."""
+        """Return the side m of the output tile of F(m, 3); 0 for the other algorithms."""
         return WINOGRAD_TILES.get(self, 0)
 
 

@@ -51,7 +51,7 @@ class CopyRowsOp(KernelOp):
     begin = prop_def(AffineMapAttr)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The extents of the input."""
+        """Return the extents of the input."""
         return buffer_shape(self.inputs[0])
 
     def verify_(self) -> None:

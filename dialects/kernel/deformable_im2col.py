@@ -35,7 +35,7 @@ class DeformableIm2colOp(BilinearKernelOp):
     channels = prop_def(I64)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The axes of the output, then rows and columns of the input."""
+        """Return the axes of the output, then rows and columns of the input."""
         return *buffer_shape(self.outputs[0]), *buffer_shape(self.inputs[0])[1:3]
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:

@@ -104,15 +104,15 @@ class PoolingKernelOp(KernelOp):
         return self.inputs[1:2]
 
     def row_runs(self) -> list[WindowRun]:
-        """The runs of `rows`."""
+        """Return the runs of `rows`."""
         return _runs(int_list(self.rows))
 
     def column_runs(self) -> list[WindowRun]:
-        """The runs of `columns`."""
+        """Return the runs of `columns`."""
         return _runs(int_list(self.columns))
 
     def factors(self) -> Sequence[SSAValue]:
-        """The reciprocals of counts, of f32."""
+        """Return the reciprocals of counts, of f32."""
         return self.inputs[2:3]
 
     def _verify_types(self) -> None:

@@ -35,7 +35,7 @@ class ProductKernelOp(KernelOp):
 
     @property
     def accumulator(self) -> Attribute:
-        """The type of the sums."""
+        """Return the type of the sums."""
         return i32 if self.is_int8 else f32
 
     @property
@@ -45,7 +45,7 @@ class ProductKernelOp(KernelOp):
 
     @property
     def epilogue_start(self) -> int:
-        """Position of the first epilogue operand among the inputs."""
+        """Return the position of the first epilogue operand among the inputs."""
         return 2
 
     def starts(self) -> Sequence[SSAValue]:
@@ -97,7 +97,7 @@ class SteppedKernelOp(ProductKernelOp):
 
     @property
     def record(self) -> Product | None:
-        """The record of the instruction; None without one."""
+        """Return the record of the instruction; None without one."""
         return None if self.product is None else self.product.product
 
     @property

@@ -57,7 +57,7 @@ class RecurrenceOp(Float32KernelOp):
     initial = opt_prop_def(UnitAttr)
 
     def iteration_space(self) -> tuple[int, ...]:
-        """The extents of x."""
+        """Return the extents of x."""
         return buffer_shape(self.inputs[0])
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:

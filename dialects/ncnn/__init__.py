@@ -1,9 +1,9 @@
 """
 The `ncnn` dialect: one op per ncnn layer, on tensors, speaking ncnn's language.
 
-Ops are found, not listed: every module of this package, of `layers`, `families` and `internal`
-contributes the op classes that it defines, and every attribute class too. All are imported when
-`Ncnn` or `LAYER_OPS` is first asked for; a compilation uses `layer_op`.
+Op and attribute classes are discovered, not listed: every module of this package, of `layers`,
+`families` and `internal` contributes those that it defines. All are imported on the first access to
+`Ncnn` or `LAYER_OPS`; a compilation uses `layer_op`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def layer_op(type: str) -> type[NcnnOp] | None:
-    """The op class of a layer type of ncnn; None if it has none."""
+    """Return the op class of a layer type of ncnn; None if it has none."""
     module = layer_module(type)
     if module in module_names(layers.__path__):
         ops = ops_in_module(importlib.import_module(f"{layers.__name__}.{module}"))

@@ -12,5 +12,5 @@ def optional(*properties: str) -> str:
 
 
 def optional_operands(*operands: str) -> str:
-    """Print each operand that is there after its name, with its type."""
+    """Print each present operand after its name, with its type."""
     return "".join(f"(`{name}` ${name}^ `:` type(${name}))? " for name in operands)

@@ -18,11 +18,11 @@ from xdsl.utils.str_enum import StrEnum
 @irdl_attr_definition
 class LayoutAttr(ParametrizedAttribute):
     """
-    Layout of a tensor whose outermost axis is split in vectors: `#ncnn.layout<pack = 16>`.
+    Layout of a tensor with its outermost axis split into vectors: `#ncnn.layout<pack = 16>`.
 
     A tensor of shape `c,h,w` with pack `p` lies in memory as `ceil(c/p),h,w,p`, one of shape
     `c,d,h,w` as `ceil(c/p),d,h,w,p`; a tensor of shape `w` as `ceil(w/p),p`. The lanes of a last,
-    partial block exist in memory and hold no meaning. No encoding means the plain layout (pack 1).
+    partial block exist in memory, with unspecified values. No encoding means the plain layout.
     """
 
     name = "ncnn.layout"
@@ -47,14 +47,14 @@ class LayoutAttr(ParametrizedAttribute):
 
 
 def pack_of(type: Attribute) -> int:
-    """Lanes of the packed layout of a tensor type; 1 for the plain layout."""
+    """Return the number of lanes in the layout of a tensor type; 1 for the plain layout."""
     if isinstance(type, TensorType) and isinstance(type.encoding, LayoutAttr):
         return type.encoding.pack.data
     return 1
 
 
 def physical_shape(type: TensorType) -> tuple[int, ...]:
-    """Extents in memory: `c,h,w` for plain tensors, `ceil(c/p),h,w,p` for packed ones."""
+    """Return the extents in memory: `c,h,w` if plain, `ceil(c/p),h,w,p` if packed."""
     shape = tuple(type.get_shape())
     pack = pack_of(type)
     if pack == 1:
@@ -63,7 +63,7 @@ def physical_shape(type: TensorType) -> tuple[int, ...]:
 
 
 def converts_as_view(shape: Sequence[int], pack: int) -> bool:
-    """Return whether a blob converts without a copy: one pixel, whose channels fill it."""
+    """Return whether a blob converts without a copy: it has one pixel, and no partial block."""
     return prod(shape[1:]) == 1 and shape[0] % pack == 0
 
 

@@ -42,36 +42,36 @@ class NcnnOp(IRDLOperation):
       (a class whose properties differ from the file's parameters overrides `layer_properties` and
       its inverse `layer_params`, one whose operands do `from_layer`, which may return another op),
     * `FAMILY`: what kind of layer it is,
-    * `infer_shapes`: result shapes from operand shapes; it raises `ShapeError` for what cannot be,
+    * `infer_shapes`: result shapes from operand shapes; raises `ShapeError` if they do not fit,
     * `imply_shapes`: shapes of operands and results from those of any of them,
     * `RANK`, `result_rank`, `result_range`: what is known of results where shapes are not,
-    * `multiply_adds`: how much arithmetic the layer is,
-    * `INTEGER_OPERANDS`, `moves_elements`: what is read as integers, and what hands them on,
+    * `multiply_adds`: the number of multiply-adds of the layer,
+    * `INTEGER_OPERANDS`, `moves_elements`: operands read as integers, ops that only move elements,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
     """
 
     LAYER: ClassVar[LayerSpec | None] = None
     FAMILY: ClassVar[LayerFamily] = LayerFamily.SHAPE
     RANGE: ClassVar[Range] = ANY
-    """Bounds of all elements of the results, whatever the operands are."""
+    """Bounds of all elements of the results, for any operands."""
     RANK: ClassVar[int | str | None] = None
-    """Rank of the results: a number, that of the operand of a name, or unknown."""
+    """Rank of the results: a number, the name of an operand with the same rank, or unknown."""
     SUPPORTS_INT8: ClassVar[bool] = False
     SUPPORTS_PACKING: ClassVar[bool] = False
     """Results of `supports_int8` and `supports_packing` where they are the same for all ops."""
     DRIVES_LAYOUT: ClassVar[bool] = False
-    """True if the op asks for packed blobs; others only follow a packed input."""
+    """True if the op requests packed blobs; other ops only follow a packed input."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
-    """Names of the operands that only lend their shape."""
+    """Names of the operands of which only the shape is read."""
     INTEGER_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """
-    Names of the operands that ncnn reads as int32. Here they hold these numbers as float32, which
-    is exact up to 2^24; see `integer_sources` for what they come from.
+    Names of the operands that ncnn reads as int32. In the IR they hold these numbers as float32,
+    which is exact up to 2^24; `integer_sources` finds their sources.
     """
     PLAIN_OPERANDS: ClassVar[frozenset[str]] = frozenset()
-    """Names of the operands that are never packed, whatever the others are."""
+    """Names of the operands that are never packed, even if the others are."""
     NARROW_ELEMENTS: ClassVar[frozenset[Attribute]] = frozenset()
-    """Floats of 16 bits that the op takes as elements of its blobs, and then gives."""
+    """16-bit float types that the op accepts in its operands, and then has in its results."""
 
     traits = traits_def(Pure())
 
@@ -80,19 +80,19 @@ class NcnnOp(IRDLOperation):
         super().__init_subclass__(**options)
         numbered = list(numbered_parameters(vars(cls)))
         if numbered and cls.LAYER is not None:
-            # Constant from here on: the class is being made.
+            # This is the creation of the class; it is constant from here on.
             cls.LAYER = cls.LAYER.with_parameters(numbered)  # pyright: ignore[reportConstantRedefinition]
 
     def infer_shapes(self) -> list[Shape]:
-        """Shapes of the results. Raises: ShapeError; UnknownShapeError if operands do not say."""
+        """Return the results' shapes. Raises: ShapeError; UnknownShapeError if unknown."""
         raise ShapeError(f"{self.name} has no shape rule")
 
     def first_cell(self) -> Shape:
-        """The index of the cell of the input that is the first of a result that is a box of it."""
+        """Return the index in the input of a result's first cell, if the result is a box of it."""
         return ()
 
     def borders(self) -> Sequence[int]:
-        """The cells that are added or cut off around the input: no run may tell how many."""
+        """Return the numbers of cells added or cut off around the input, which must be static."""
         return ()
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
@@ -101,8 +101,8 @@ class NcnnOp(IRDLOperation):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """
-        Add what the op alone tells of the shapes of its operands and results, from what is known of
-        some of them; called again when more is known.
+        Add shapes of operands and results that follow from the op and from known shapes of some of
+        them; called again when more is known.
 
         Raises: ShapeError if nothing is known, as for computed weights.
         """
@@ -121,19 +121,19 @@ class NcnnOp(IRDLOperation):
                     shapes.say(rank.value, any_extents(len(known)))
 
     def result_range(self, result: OpResult, range_of: RangeOf) -> Range:
-        """Bounds of all elements of a result, from those of operands."""
+        """Return bounds of all elements of a result, from those of operands."""
         return self.clamp() or self.RANGE
 
     def clamp(self) -> Range | None:
-        """The range that the op brings its input to, leaving what is in it; None for other ops."""
+        """Return the range to which the op clamps its input; None for other ops."""
         return None
 
     def identity_range(self) -> Range | None:
-        """The range in which the op is the identity; None if unknown."""
+        """Return the range in which the op is the identity; None if unknown."""
         return self.clamp()
 
     def moves_elements(self) -> bool:
-        """Return whether the elements of the results are elements of operands, of any type."""
+        """Return whether the op only moves elements, of any type, from operands to results."""
         return self.FAMILY is LayerFamily.SHAPE
 
     def keeps_element_type(self) -> bool:
@@ -141,15 +141,15 @@ class NcnnOp(IRDLOperation):
         return self.moves_elements()
 
     def integer_bounds(self, name: str) -> tuple[int, int]:
-        """The least and the largest number that is of use in one of the `INTEGER_OPERANDS`."""
+        """Return the smallest and the largest useful number in one of the `INTEGER_OPERANDS`."""
         return (-1000, 1000)
 
     def multiply_adds(self) -> int:
-        """Multiply-adds of a layer of products, as if computed directly; 0 for all others."""
+        """Return the multiply-adds of the direct algorithm; 0 for layers without products."""
         return 0
 
     def supports_int8(self) -> bool:
-        """Return whether what a file says of int8 is computed: weights, scales, rounded values."""
+        """Return whether the op supports a file's int8 weights, scales and rounded values."""
         return self.SUPPORTS_INT8
 
     def supports_packing(self) -> bool:
@@ -158,7 +158,7 @@ class NcnnOp(IRDLOperation):
 
     @classmethod
     def layer_properties(cls, params: Params) -> dict[str, Attribute | None]:
-        """Properties named as layer parameters. Raises: as `from_layer`."""
+        """Return the properties for layer parameters. Raises: as `from_layer`."""
         assert cls.LAYER is not None
         own = cls.get_irdl_definition().properties
         flags = {name for name, property in own.items() if property.constr == BaseAttr(UnitAttr)}
@@ -174,10 +174,10 @@ class NcnnOp(IRDLOperation):
     def from_layer(cls, layer: GivenLayer) -> NcnnOp:
         """
         Build the op from a parsed layer, with unranked results. Inputs fill the operands that are
-        not weights, in order of definition; a variadic one takes all that are left.
+        not weights, in order of definition; a variadic one takes all remaining ones.
 
         Raises: InvalidLayerError for a layer that ncnn cannot run either; ShapeError for one that
-        only the op cannot express.
+        ncnn runs but the op cannot express.
         """
         return cls.build(
             operands=assign_operands(cls, layer),
@@ -186,15 +186,15 @@ class NcnnOp(IRDLOperation):
         )
 
     def layer_spec(self) -> LayerSpec | None:
-        """The layer that the op is in a file; None for an op that a file cannot have."""
+        """Return the op's layer in a file; None for an op that no file can contain."""
         return self.LAYER
 
     def layer_params(self) -> dict[str, ParamValue]:
         """
-        Layer parameters from properties and operands; those left out have their defaults.
+        Return layer parameters from properties and operands, without those that have defaults.
 
-        The inverse of `layer_properties` and `from_layer`. Operands that the parameters say are not
-        stored are inputs of the layer. Raises: ShapeError for what no parameters can say.
+        The inverse of `layer_properties` and `from_layer`. Operands that are not stored according
+        to the parameters are inputs of the layer. Raises: ShapeError if no parameters express it.
         """
         spec = self.layer_spec()
         assert spec is not None
@@ -205,7 +205,7 @@ class NcnnOp(IRDLOperation):
         }
 
     def operand_names(self) -> list[str]:
-        """For every operand the name of the definition that it belongs to."""
+        """Return the name of the definition of each operand."""
         names: list[str] = []
         for name, _ in self.get_irdl_definition().operands:
             value = getattr(self, name)
@@ -223,7 +223,7 @@ class NcnnOp(IRDLOperation):
         return [i for i, name in enumerate(self.operand_names()) if name not in stored]
 
     def stored_operand(self, name: str) -> SSAValue | None:
-        """The operand that is the weight `name` of the spec; None if the op has none."""
+        """Return the operand for weight `name` of the spec; None if the op has none."""
         value = getattr(self, name, None)
         return value if isinstance(value, SSAValue) else None
 
@@ -246,10 +246,10 @@ class NcnnOp(IRDLOperation):
 
 def assign_operands(cls: type[NcnnOp], layer: GivenLayer) -> list[Any]:
     """
-    Operands by definition: weights by name, bottoms in order, variadics take the rest.
+    Return operands by definition: weights by name, bottoms in order, variadics take the rest.
 
-    Raises: InvalidLayerError for too few, and for more than one where a layer takes one; ShapeError
-    for more where it takes several, as ncnn leaves these alone.
+    Raises: InvalidLayerError for too few, or more than one where a layer takes one; ShapeError for
+    too many where it takes several, as ncnn ignores the excess.
     """
     assert cls.LAYER is not None
     weight_names = {w.name for w in cls.LAYER.weights}
@@ -281,7 +281,7 @@ def _is_variadic(definition: object) -> bool:
 
 
 def assign_results(cls: type[NcnnOp], top_count: int) -> list[Any]:
-    """Unranked result types for `top_count` tops; an op with a variadic result takes any number."""
+    """Return unranked result types for `top_count` tops, any number for a variadic result."""
     results = cls.get_irdl_definition().results
     if any(isinstance(definition, VarResultDef) for _, definition in results):
         return [[UNRANKED] * top_count]

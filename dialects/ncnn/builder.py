@@ -132,7 +132,7 @@ class LayerBuilder:
         )
 
     def softmax(self, x: SSAValue, axis: int) -> SSAValue:
-        """Softmax along an axis (outermost is 0)."""
+        """Build a softmax along an axis (outermost is 0)."""
         return self.insert(
             SoftmaxOp.build(
                 operands=[x], properties={"axis": int_attr(axis)}, result_types=[x.type]
@@ -140,12 +140,12 @@ class LayerBuilder:
         )
 
     def quantize(self, x: SSAValue, scale: SSAValue, element: Attribute = f32) -> SSAValue:
-        """`scale * x` rounded to int8, as such or as floats; see `QuantizeOp`."""
+        """Build `scale * x` rounded to int8, as int8 or as floats; see `QuantizeOp`."""
         type = TensorType(element, shape_of(x))
         return self.insert(QuantizeOp.build(operands=[x, scale], result_types=[type]))
 
     def reduce(self, kind: ReductionKind | str, x: SSAValue, axes: Sequence[int]) -> SSAValue:
-        """The reduction over axes (outermost is 0), which stay with extent 1."""
+        """Build a reduction over axes (outermost is 0), which keep extent 1."""
         shape = [1 if axis in axes else n for axis, n in enumerate(shape_of(x))]
         return self.insert(
             ReductionOp.build(
@@ -165,8 +165,8 @@ class LayerBuilder:
         """
         Return x in another shape, or the value of that shape that x was reshaped from.
 
-        With `rows` the first extent is whatever the others leave, with `columns` the last one: a
-        run may tell it.
+        With `rows` the first extent follows from the others, with `columns` the last one; it may be
+        known only at run time.
         """
         if shape_of(x) == tuple(shape):
             return x
@@ -184,7 +184,7 @@ class LayerBuilder:
         )
 
     def permute(self, x: SSAValue, order: Sequence[int]) -> SSAValue:
-        """Axis i of the result is axis `order[i]` of x, both outermost first."""
+        """Permute axes: axis i of the result is axis `order[i]` of x, both outermost first."""
         if list(order) == sorted(order):
             return x
         names = AXIS_NAMES[len(order)]
@@ -199,7 +199,7 @@ class LayerBuilder:
         )
 
     def slice(self, x: SSAValue, axis: int, start: int, end: int) -> SSAValue:
-        """The part of x from start to end along an axis (outermost is 0)."""
+        """Slice x from start to end along an axis (outermost is 0)."""
         shape = shape_of(x)
         if (start, end) == (0, shape[axis]):
             return x
@@ -218,7 +218,7 @@ class LayerBuilder:
         )
 
     def concat(self, parts: Sequence[SSAValue], axis: int) -> SSAValue:
-        """The parts one after another along an axis (outermost is 0)."""
+        """Concatenate the parts along an axis (outermost is 0)."""
         if len(parts) == 1:
             return parts[0]
         first = shape_of(parts[0])
@@ -233,7 +233,7 @@ class LayerBuilder:
         )
 
     def matmul(self, a: SSAValue, b: SSAValue, transpose_b: bool = False) -> SSAValue:
-        """`a b`, or `a b^T`, for each matrix of a batch, by numpy's rules."""
+        """Build `a b`, or `a b^T`, for each matrix of a batch, by numpy's rules."""
         properties = {"transpose_b": UnitAttr() if transpose_b else None}
         op = MatMulOp.build(operands=[a, b], properties=properties, result_types=[UNRANKED])
         return self.inferred(op)[0]
@@ -246,7 +246,7 @@ class LayerBuilder:
         after: Sequence[int],
         value: float = 0.0,
     ) -> SSAValue:
-        """A border around `c,h,w`, of so many cells before and after each axis."""
+        """Add a border of `before` and `after` cells to each axis of `c,h,w`."""
         if not any(before) and not any(after):
             return x
         pads = zip(before, shape_of(x), after, strict=True)
@@ -264,7 +264,7 @@ class LayerBuilder:
         )
 
     def constant(self, weights: WeightStore, name: str, array: np.ndarray) -> SSAValue:
-        """Put an array that is known already into the store: int8 as it is, others as float32."""
+        """Store a known array: int8 unchanged, others as float32."""
         is_int8 = array.dtype == np.int8
         stored = np.ascontiguousarray(array, np.int8 if is_int8 else np.float32)
         key = weights.add(f"{self.name}.{name}", stored)

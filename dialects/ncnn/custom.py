@@ -30,8 +30,8 @@ class CustomOp(RawLayerOp):
     `%y = ncnn.custom "MyOp"(%x) weights(%w : tensor<8xf32>) params {"0" = 1 : i64}`: a layer of a
     type that `ncnnc.register_layer` has made known, or that is built in.
 
-    Its shape rule is the function of that layer. Shapes and weights of other types are taken as
-    they are, so that IR can be read anywhere.
+    Its shape rule is that layer's function. Shapes and weights of unknown types are not checked, so
+    that IR can be parsed without the registration.
     """
 
     name = "ncnn.custom"
@@ -44,7 +44,7 @@ class CustomOp(RawLayerOp):
         return find_layer(self.layer_type.data)
 
     def user_params(self) -> LayerParams:
-        """The parameters as functions of users get them."""
+        """Return the parameters in the form passed to users' functions."""
         return frozen_params(raw_params(self.params))
 
     def infer_shapes(self) -> list[Shape]:
@@ -88,7 +88,7 @@ def custom_spec(layer: CustomLayer, params: LayerParams) -> LayerSpec:
 
 
 def _weight_shape(weight: LayerWeight, params: LayerParams, _: Params) -> Shape:
-    """The shape of a stored array. Raises: ShapeError if its function does not give one."""
+    """Return the shape of a stored array. Raises: ShapeError if its function returns none."""
     what = f"the shape function of array '{weight.name}'"
     try:
         shape = weight.shape(params)
@@ -102,12 +102,12 @@ def _unknown_shape(type: str, _: Params) -> Shape:
 
 
 def not_registered(type: str) -> str:
-    """The reason why nothing can be done with a layer."""
+    """Return the reason for rejecting an unregistered layer."""
     return f"layer type {type} is not registered here; hint: ncnnc.register_layer"
 
 
 def other_count(shape: Callable[..., Any], inputs: int) -> int | None:
-    """Return the number of inputs that a shape function takes if it cannot take this many."""
+    """Return the number of inputs of a shape function if it does not accept this number."""
     try:
         signature = inspect.signature(shape)
     except ValueError:
@@ -157,7 +157,7 @@ def _listed(what: str, value: object) -> list[Any]:
 
 
 def _checked_shape(what: str, value: object) -> Shape:
-    """A shape as a tuple of positive integers. Raises: ShapeError."""
+    """Return a shape as a tuple of positive integers. Raises: ShapeError."""
     if not _is_shape(value) or not 1 <= len(value) <= MAX_RANK:
         raise ShapeError(f"{what} gives {value!r}, not a shape of 1 to {MAX_RANK} extents")
     shape = tuple(e if isinstance(e, int) else index(e) for e in value)

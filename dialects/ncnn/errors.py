@@ -4,15 +4,15 @@ from __future__ import annotations
 
 
 class ShapeError(ValueError):
-    """The operands of an op do not fit its parameters; the text is the reason alone."""
+    """The operands of an op do not fit its parameters; the text is only the reason."""
 
 
 class InvalidLayerError(ShapeError):
-    """The layer is one that ncnn cannot run either."""
+    """ncnn cannot run the layer either."""
 
 
 class UnknownShapeError(ShapeError):
-    """The operands of an op fit its parameters, but do not say which shapes its results have."""
+    """The operands of an op fit its parameters, but do not determine the shapes of its results."""
 
 
 class RuntimeShapeError(UnknownShapeError):
@@ -20,4 +20,4 @@ class RuntimeShapeError(UnknownShapeError):
 
 
 class BatchedResultError(UnknownShapeError):
-    """The result of an op is a batch of several items, which no tensor is: see `expand-batches`."""
+    """The result of an op is a batch of several items, not a tensor: see `expand-batches`."""

@@ -2,7 +2,7 @@
 Layer specifications: how a layer of the ncnn file format maps to an op of the `ncnn` dialect.
 
 Every op class of the dialect that stands for a layer declares one `LayerSpec`. Importer, exporter,
-documentation and fuzzers read that one description; no other place knows parameter ids.
+documentation and fuzzers read only this description; parameter ids are nowhere else.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Param:
     """Name of the property (or of the Python argument) that holds it."""
     kind: ParamKind
     default: ParamValue | Callable[[Params], ParamValue]
-    """A value, or a rule on the parameters listed before this one (`pad_right=pad_left`)."""
+    """A value, or a function of the parameters listed before this one (`pad_right=pad_left`)."""
     integers_are_bits: bool = False
-    """True if an integer among floats holds the bits of one: 1077936128 is 3.0."""
+    """True if an integer among floats holds the bits of a float: 1077936128 is 3.0."""
 
     def default_for(self, params: Params) -> ParamValue:
-        """The value that the parameter has if it is not given, the ones before it being known."""
+        """Return the parameter's default, given the parameters before it."""
         value = self.default(params) if callable(self.default) else self.default
         return list(value) if isinstance(value, list) else value
 
@@ -60,7 +60,7 @@ class Weight:
     present: Callable[[Params], bool] = _always
     """Return whether a layer with these parameters stores the array."""
     packed: Callable[[Params], bool] = _never
-    """True if the array is bytes that hold integers of few bits: without a tag, as int8."""
+    """True if the array is bytes with packed integers of few bits: without a tag, as int8."""
 
 
 class LayerFamily(StrEnum):
@@ -85,12 +85,12 @@ class LayerSpec:
     weights: tuple[Weight, ...] = ()
 
     def with_parameters(self, others: Iterable[Param]) -> LayerSpec:
-        """The spec with further parameters, by number."""
+        """Return the spec with further parameters, in order of their ids."""
         params = (*self.params, *others)
         return replace(self, params=tuple(sorted(params, key=lambda param: param.id)))
 
     def completed(self, given: Params) -> dict[str, ParamValue]:
-        """All parameters of the layer: those given, and the defaults of the others."""
+        """Return all parameters of the layer: those given, and the defaults of the others."""
         params: dict[str, ParamValue] = {}
         for param in self.params:
             known = param.name in given

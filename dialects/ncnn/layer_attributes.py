@@ -1,5 +1,5 @@
 """
-Keep layer data outside of its op's meaning as discardable attributes of the op.
+Keep a layer's data without meaning for its op as discardable attributes of the op.
 
 Passes leave them on the op that keeps the layer's name; export writes them back.
 """
@@ -21,22 +21,22 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 RawValue = int | float | str | Sequence[int | float]
-"""A parameter as a file has it."""
+"""A parameter as in a file."""
 
 FEATURE_MASK_ATTRIBUTE = "ncnn.feature_mask"
 """Parameter 31: bits that switch features of ncnn off for the layer."""
 NO_BFLOAT16 = 1 << 2
-"""The bit of the mask that lets blobs and weights of the layer be float32."""
+"""The bit of the mask that keeps blobs and weights of the layer in float32."""
 SHAPE_HINT_ATTRIBUTE = "ncnn.shape_hint"
-"""Parameter 30 as it was in the file: what export writes if shapes are unknown."""
+"""Parameter 30 as in the file: export writes it if shapes are unknown."""
 OTHER_PARAMS_ATTRIBUTE = "ncnn.params"
-"""Parameters that the layer's spec does not have, by id."""
+"""Parameters that are not in the layer's spec, by id."""
 LOAD_TYPE_ATTRIBUTE = "ncnn.load_type"
 """Load type of an `ncnn.weight` that is MemoryData: 0 if a storage tag comes first."""
 
 
 def raw_attribute(value: RawValue) -> Attribute:
-    """A parameter of a file as an attribute, the inverse of `raw_value`."""
+    """Return a parameter of a file as an attribute, the inverse of `raw_value`."""
     match value:
         case int():
             return IntegerAttr(value, i64)
@@ -49,7 +49,7 @@ def raw_attribute(value: RawValue) -> Attribute:
 
 
 def raw_value(attribute: Attribute) -> RawValue:
-    """The parameter that `raw_attribute` stored. Raises: TypeError for any other attribute."""
+    """Return the parameter in an attribute of `raw_attribute`. Raises: TypeError for others."""
     match attribute:
         case IntegerAttr() | FloatAttr():
             return attribute.value.data
@@ -63,19 +63,19 @@ def raw_value(attribute: Attribute) -> RawValue:
 
 
 def raw_dictionary(params: Mapping[int, RawValue]) -> DictionaryAttr:
-    """Parameters by id, in the order of their ids."""
+    """Return parameters by id, in the order of their ids."""
     return DictionaryAttr({str(id): raw_attribute(params[id]) for id in sorted(params)})
 
 
 def raw_params(attribute: Attribute | None) -> dict[int, RawValue]:
-    """The parameters of a `raw_dictionary`; none of None."""
+    """Return the parameters of a `raw_dictionary`; none for None."""
     if not isinstance(attribute, DictionaryAttr):
         return {}
     return {int(id): raw_value(value) for id, value in attribute.data.items()}
 
 
 def feature_mask(op: Operation) -> int:
-    """The feature mask of an op's layer, 0 if it has none."""
+    """Return the feature mask of an op's layer, 0 if it has none."""
     mask = op.attributes.get(FEATURE_MASK_ATTRIBUTE)
     return mask.value.data if isinstance(mask, IntegerAttr) else 0
 

@@ -38,5 +38,5 @@ LAYER_MODULES = {type: module for module, types in _TYPES.items() for type in ty
 
 
 def layer_module(type: str) -> str:
-    """The name of the module of `layers` in which the op of a layer type should be."""
+    """Return the name of the module of `layers` that should have a layer type's op."""
     return LAYER_MODULES.get(type, type.lower())

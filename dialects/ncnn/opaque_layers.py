@@ -1,8 +1,8 @@
 """
 Describe the parameters of ncnn's layers that have no op.
 
-Only parameters that are floats (which the binary form does not tell from integers), and those that
-count for stored arrays, need to be here: an `ncnn.opaque` holds all of them as they are.
+Only float parameters (which the binary form does not distinguish from integers), and those that
+determine stored arrays, need to be here: an `ncnn.opaque` holds all parameters unchanged.
 """
 
 from __future__ import annotations

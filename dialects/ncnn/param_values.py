@@ -24,7 +24,7 @@ from .layer import Params, ParamValue
 
 
 def attribute_of(value: ParamValue, kind: str) -> Attribute:
-    """The property that stores a layer parameter: i64, f32, dense arrays of these, or a string."""
+    """Return the property for a layer parameter: i64, f32, a dense array, or a string."""
     match kind:
         case "int":
             return IntegerAttr(int(number_of(value)), i64)
@@ -39,7 +39,7 @@ def attribute_of(value: ParamValue, kind: str) -> Attribute:
 
 
 def flag_property(value: object) -> UnitAttr | None:
-    """The property of a flag: there unless the parameter is 0."""
+    """Return the property of a flag: None if the parameter is 0."""
     return UnitAttr() if value else None
 
 
@@ -72,7 +72,7 @@ def numbers_of(value: ParamValue) -> Sequence[float]:
 
 
 def int_param(params: Params, name: str) -> int:
-    """An integer parameter."""
+    """Return an integer parameter."""
     return int(number_of(params[name]))
 
 
@@ -81,7 +81,7 @@ def float_param(params: Params, name: str) -> float:
 
 
 def ints_param(params: Params, name: str) -> list[int]:
-    """An array of integers."""
+    """Return an array of integers."""
     return [int(value) for value in numbers_of(params[name])]
 
 

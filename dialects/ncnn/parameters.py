@@ -1,4 +1,4 @@
-"""Properties that are numbered parameters of a layer: each is defined once, with its default."""
+"""Properties that are numbered parameters of a layer, each defined once, with its default."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def floats_parameter(id: int) -> DenseArrayBase:
 
 
 def flag_parameter(id: int, default: int = 0) -> UnitAttr | None:
-    """Define a property that is there if an integer is not 0."""
+    """Define a property that is present if an integer is not 0."""
     return _numbered(id, "int", default, opt_prop_def(UnitAttr))
 
 

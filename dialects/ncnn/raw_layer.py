@@ -26,11 +26,11 @@ NEVER_GIVEN: dict[ParamKind, ParamValue] = {
     "floats": [nan],
     "string": "",
 }
-"""Values that no file holds."""
+"""Values that no file contains."""
 
 
 class TellsItsProgram(MemoryEffect):
-    """A layer without outputs is there for what its program reads of it, and is kept."""
+    """A layer without outputs is kept for the program that reads it."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance]:
@@ -39,11 +39,11 @@ class TellsItsProgram(MemoryEffect):
 
 class RawLayerOp(NcnnOp):
     """
-    A layer by its type, of which no pass knows what it means.
+    A layer by its type, whose meaning no pass knows.
 
-    `params` are the parameters by id as the file has them, but for those that any layer may have
-    (they are attributes, as of other ops); `weights` are the arrays that the layer stores, in file
-    order. Passes take it for a pure function if it has outputs.
+    `params` are the parameters by id as in the file, except those that any layer may have (which
+    are attributes, as for other ops); `weights` are the arrays that the layer stores, in file
+    order. Passes treat it as a pure function if it has outputs.
     """
 
     layer_type = prop_def(StringAttr)
@@ -68,7 +68,7 @@ class RawLayerOp(NcnnOp):
         weights: Sequence[SSAValue],
         top_count: int,
     ) -> Self:
-        """The op of a layer with these parameters, inputs and stored arrays."""
+        """Build the op of a layer with these parameters, inputs and stored arrays."""
         return cls.build(
             operands=[inputs, weights],
             properties={"layer_type": StringAttr(type), "params": raw_dictionary(params)},
@@ -83,7 +83,7 @@ class RawLayerOp(NcnnOp):
         raise ShapeError(f"{self.name} does not describe layer types")
 
     def layer_spec(self) -> LayerSpec:
-        """The layer type with its table's parameters and given ones, which are always written."""
+        """Return the layer spec, with the given parameters, which are always written."""
         spec = self.type_spec()
         table = {param.id: param for param in spec.params}
         given = {
@@ -122,7 +122,7 @@ class RawLayerOp(NcnnOp):
 
 
 def kind_of(value: RawValue) -> ParamKind:
-    """The kind of a parameter by its value alone; an array with one float is one of floats."""
+    """Return a parameter's kind from its value; an array with a float is one of floats."""
     match value:
         case int():
             return "int"

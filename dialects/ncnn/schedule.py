@@ -20,15 +20,15 @@ from .base import NcnnOp
 @dataclass(frozen=True)
 class Schedule:
     """
-    Everything that level 2 decides about the kernels of an op. Level 3 and 4 translate it.
+    All decisions of level 2 about the kernels of an op, which levels 3 and 4 implement.
 
-    Numbers that are 0, lists that are empty and flags that are false are not written.
+    Zeros, empty lists and false flags are not printed.
     """
 
     algorithm: Algorithm | None = field(default=None, kw_only=True)
     """
-    The algorithm of a convolution that computes phases of a deconvolution, or smaller or larger
-    images than usual.
+    The algorithm of a convolution for phases of a deconvolution, or for smaller or larger images
+    than usual.
     """
     inner: Algorithm | None = field(default=None, kw_only=True)
     """The algorithm of its sub-images, if it is dilated."""
@@ -41,51 +41,51 @@ class Schedule:
     product: ProductAttr | None = None
     """The instruction that multiplies; None for the multiply-add of float32."""
     last_lanes: int = 0
-    """Lanes of the last vector of outputs, if they are fewer than a vector has."""
+    """Number of lanes of the last vector of outputs, if fewer than a vector's."""
     partial_sums: tuple[int, ...] = ()
     """
-    Outputs of a vector of sums and neighbouring channels that are summed apart for each, in
-    neighbouring lanes, which are added at the end; none: a lane has all channels of an output. A
-    register tile is then of such vectors.
+    Number of outputs per vector of sums, and number of partial sums per output, in neighbouring
+    lanes, which are added at the end; empty: a lane sums all channels of an output. A register tile
+    then consists of such vectors.
     """
     pipelined: int = 0
     """Vectors of the largest register tile that finishes while the next one begins."""
     by_place: bool = False
     """Multiply all vectors of outputs at one place of Winograd's tiles before the next place."""
     cropped: bool = False
-    """Compute only the outputs that are there in Winograd's tiles at the lower and right border."""
+    """Compute only outputs inside the image in Winograd tiles at the lower and right border."""
     panels: bool = False
-    """Put the rows of a product's first operand in panels before it."""
+    """Pack the rows of a product's first operand into panels first."""
     regrouped: bool = False
-    """Put the rows of each matrix one after the other before they are multiplied."""
+    """Make the rows of each matrix contiguous before multiplying them."""
     digits: int = 0
     """
-    Multiply integers of int8, in blocks, by those of the other matrix: so many for each number of a
-    row, one where it is rounded to that; 0: multiply floats.
+    Number of int8 integers per number of a row, for block-wise products with the integers of the
+    other matrix; 1: rows are rounded to int8; 0: multiply floats.
     """
     reads_ahead: bool = False
     """Prefetch inputs, which exceed the L2 cache."""
     writes_ahead: bool = False
-    """Prefetch the places of outputs, which exceed the L2 cache, and what is added to them."""
+    """Prefetch outputs, which exceed the L2 cache, and the operands added to them."""
     weights_ahead: tuple[int, ...] = ()
     """
-    Register tiles that prefetch the weights after their own, each a share, and the cache level that
-    these are prefetched into. 0 tiles: each prefetches the weights two pages after its own.
+    Number of register tiles that share prefetching the next weights, and the cache level to
+    prefetch into. 0 tiles: each prefetches the weights two pages after its own.
     """
     table_vectors: int = 0
     """
-    Vectors that a gather of input channels must have to be replaced by a table of their places, in
-    which every tile looks them up; 0: never.
+    Least number of vectors of a gather of input channels that is replaced by a table of their
+    places, which every tile reads; 0: never.
     """
     late_epilogue: int = 0
     """
-    Vectors of outputs of the largest register tile that is stored before its epilogue, which then
-    runs over it in a loop; 0: the epilogue is unrolled over every tile.
+    Number of output vectors of the largest register tile that is stored before its epilogue, which
+    then runs over it in a loop; 0: the epilogue is unrolled over every tile.
     """
     epilogue_rows: int = 0
     """Rows of outputs of a depthwise convolution that are stored before their epilogue runs."""
     epilogue_vectors: int = 0
-    """Vectors of outputs that take turns in an epilogue that runs in a loop; 0: none does."""
+    """Number of output vectors interleaved in an epilogue loop; 0: no loop."""
     shares_vectors: bool = False
     """Share vectors of outputs among threads, instead of tiles, rows, directions or groups."""
     shares_rows: bool = False
@@ -93,7 +93,7 @@ class Schedule:
     output_pairs: bool = False
     """Compute pairs of rows and of columns of a depthwise convolution of int8 together."""
     sample: int = 0
-    """Elements of channels whose mean is subtracted before squares are summed; 0: all."""
+    """Number of elements for the mean that is subtracted before squares are summed; 0: all."""
     group: int = 0
     """Vectors of a recurrent layer's outputs whose gates are computed together."""
     period: tuple[int, ...] = ()
@@ -104,8 +104,8 @@ class Schedule:
     """Output channels of a phase, of one convolution for all phases."""
     pixels: tuple[int, ...] = ()
     """
-    The least number of pixels of an output and the one past the last for which this is the
-    schedule, 0 for no such end; another part is that for others. None: for any.
+    Range of pixels of an output for which this is the schedule: the least number, and the end, 0 if
+    there is none; another part is the schedule of other outputs. Empty: any number.
     """
     parts: Mapping[str, Schedule] = field(default_factory=dict[str, "Schedule"])
     """Schedules of the kernels that compute parts of the op, by name."""
@@ -115,11 +115,11 @@ class Schedule:
 
     @property
     def steps(self) -> int:
-        """Neighbouring channels whose products one instruction adds."""
+        """Return the number of neighbouring channels whose products one instruction adds."""
         return 1 if self.product is None else self.product.product.steps
 
     def entries(self) -> Iterator[tuple[str, Any]]:
-        """Iterate over the keys that are written, and their values."""
+        """Iterate over the printed keys, and their values."""
         for key, default in DEFAULTS.items():
             value = getattr(self, key)
             if value != default:
@@ -140,9 +140,9 @@ MOST_EXTENTS = 2
 @irdl_attr_definition
 class ScheduleAttr(Data[Schedule]):
     """
-    `#ncnn.schedule<register = [6, 2], block = 14, by_place>`: how the kernel of an op computes it.
+    `#ncnn.schedule<register = [6, 2], block = 14, by_place>`: the schedule of an op's kernel.
 
-    An op that several kernels compute has a schedule for each:
+    An op with several kernels has a schedule for each:
     `#ncnn.schedule<query = <register = [6, 2]>, attention = <register = [4, 3], block = 32>>`.
     """
 
@@ -212,7 +212,7 @@ def parse_value(parser: AttrParser, key: str) -> Any:
 
 
 def is_allowed(key: str, value: int | tuple[int, ...]) -> bool:
-    """Return false for an entry with a number that is not positive, and may not be 0."""
+    """Return false for a number that is not positive, and is not allowed to be 0."""
     if key in FLAGS or key in ALGORITHMS or key == PRODUCT:
         return True
     return min(value if isinstance(value, tuple) else (value,)) >= (key not in MAY_BE_ZERO)
@@ -232,6 +232,6 @@ SCHEDULE_FORMAT = "(`schedule` $schedule^)? "
 
 
 class ScheduledOp(NcnnOp):
-    """An op whose kernels have a schedule, from the passes that schedule on."""
+    """An op whose kernels have a schedule, after the scheduling passes."""
 
     schedule = opt_prop_def(ScheduleAttr)

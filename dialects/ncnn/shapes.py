@@ -11,7 +11,7 @@ from xdsl.irdl import BaseAttr
 from .errors import ShapeError
 
 Shape = tuple[int, ...]
-"""Extents of a blob as numpy has them: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
+"""Extents of a blob in numpy's order: `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`."""
 
 UNRANKED = UnrankedTensorType(f32)
 
@@ -20,7 +20,7 @@ AnyTensor = BaseAttr(TensorType) | BaseAttr(UnrankedTensorType)
 
 
 def shape_of(value: SSAValue) -> Shape:
-    """The static shape of a tensor. Raises: ShapeError before `infer-shapes` knows it."""
+    """Return the static shape of a tensor. Raises: ShapeError before `infer-shapes` knows it."""
     if not isinstance(value.type, TensorType):
         raise ShapeError("the shape of an operand is unknown")
     return value.type.get_shape()
@@ -32,7 +32,7 @@ def has_shape(value: SSAValue) -> bool:
 
 
 def tensor_type(shape: Sequence[int], encoding: Attribute | None = None) -> TensorType:
-    """`tensor<AxBxCxf32>`, with a layout as encoding if given."""
+    """Return `tensor<AxBxCxf32>`, with a layout as encoding if given."""
     if encoding is None:
         return TensorType(f32, shape)
     return TensorType(f32, shape, encoding)

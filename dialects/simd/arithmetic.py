@@ -34,8 +34,8 @@ class FmaOp(PureOp):
     """
     `simd.fma %a, %b, %c : vector<16xf32>`: a * b + c, as LLVM's `fmuladd`.
 
-    Rounded once on targets with FMA; on others the product is rounded, too, where `math.fma` would
-    call the C library.
+    Rounded once on targets with FMA. On other targets the product is rounded, too, whereas
+    `math.fma` would call the C library.
     """
 
     name = "simd.fma"
@@ -115,7 +115,7 @@ CONVERSIONS: dict[ConversionKind, Callable[[Attribute, Attribute], bool]] = {
     ConversionKind.EXTF: lambda source, result: source == f16 and result == f32,
     ConversionKind.BITCAST: lambda source, result: True,
 }
-"""Kind of a conversion -> whether it makes elements of the second type of those of the first."""
+"""Kind of conversion -> predicate: whether it converts elements of the first type to the second."""
 
 
 @irdl_op_definition
@@ -124,9 +124,9 @@ class ConvertOp(PureOp):
     `simd.convert sitofp %x : vector<16xi32> -> vector<16xf32>`, lane by lane.
 
     Also to f64; uitofp, fptosi, fptoui, extsi, extui, trunci, extf from f16, truncf from f64, to
-    f16, and to bf16, which is one instruction on few targets and scalar code on the others: there a
-    bf16 is made from its bits. A bitcast may also make fewer or more lanes, of as many bits in all:
-    a pair of bf16 is an f32.
+    f16, and to bf16. The latter is one instruction on few targets; other targets, where it would be
+    scalar code, build a bf16 from its bits. A bitcast may change the number of lanes, but not the
+    size of the vector: a pair of bf16 is an f32.
     """
 
     name = "simd.convert"
@@ -150,15 +150,15 @@ class ConvertOp(PureOp):
 @irdl_op_definition
 class DotOp(PureOp):
     """
-    Short dot products, by an instruction that adds lane by lane, or those of small matrices.
+    Short dot products, added lane by lane, or products of small matrices, by an instruction.
 
         simd.dot #target.product<"x86-avx2", "vpmaddwd"> %a, %b, %sum
             : vector<16xi16>, vector<16xi16> -> vector<8xi32>
 
     Lane i of the result is lane i of `sum` plus the products of the k lanes of inputs a and weights
-    b from `k * i` on, as the record of the instruction says: `Product.compute`. Of blocks of 2x2 a
-    has rows of k lanes, b columns of k, and the sum a row after the other. The vectors have a width
-    that the instruction has.
+    b from `k * i` on; `Product.compute` in the record of the instruction defines it exactly. For
+    2x2 blocks, a has rows of k lanes, b columns of k lanes, and the sum is in row-major order. The
+    instruction must support the width of the vectors.
     """
 
     name = "simd.dot"
@@ -190,7 +190,7 @@ class DotOp(PureOp):
 
 
 def product_bits(op: DotOp) -> int:
-    """The width of an op's vectors of sums."""
+    """Return the width of an op's vectors of sums."""
     return lanes_of(op.sum.type) * bit_width(element_of(op.sum.type))
 
 
@@ -206,5 +206,5 @@ class CallOp(PureOp):
 
 
 def fma(*operands: SSAValue) -> FmaOp:
-    """`simd.fma` of a, b, c."""
+    """Build `simd.fma` of a, b, c."""
     return make_op(FmaOp, operands, [operands[2].type])

@@ -25,20 +25,21 @@ from ..entry_points import FAILURE_WORDS
 FAILURE_TYPE = MemRefType(i64, [FAILURE_WORDS])
 """Type of the memory that records the first failure: `Failure` of the entry points."""
 FAILURE_ATTRIBUTE = "simd.failure"
-"""On a view of the arena: it is that memory."""
+"""Attribute of the view of the arena that is this memory."""
 MOST_BYTES = 4096
-"""Size of the largest part, and of the memory that replaces one that is out of bounds."""
+"""Size of the largest part, and of the memory that replaces an out-of-bounds part."""
 
 
 @irdl_op_definition
 class CheckBoundsOp(IRDLOperation):
     """
     `%p = simd.check_bounds %m[%i + 48] within %size, %step, %failure {buffer = 0} : memref<?xf32>
-    -> memref<32xf32>`: elements i + 48 to i + 80 of a buffer as one of their own.
+    -> memref<32xf32>`: elements i + 48 to i + 80 of a buffer, as a buffer.
 
-    If not all of them are among the first `size` ones, that is noted in `failure`, unless something
-    is, and the result is a piece of memory elsewhere: zeros, or where it `writes`, what nobody
-    reads. `step` is the number of the kernel call, `buffer` which argument of the kernel it is.
+    If some of them are past the first `size` elements, the access is recorded in `failure`, unless
+    that already holds one, and the result is other memory: zeros, or for `writes`, memory that is
+    never read. `step` is the number of the kernel call, `buffer` the number of the kernel's
+    argument.
     """
 
     name = "simd.check_bounds"
@@ -69,7 +70,7 @@ class CheckBoundsOp(IRDLOperation):
         caller: tuple[SSAValue, SSAValue],
         buffer: int,
     ) -> CheckBoundsOp:
-        """A check of the part that begins at base, index, offset; `caller`: step and failure."""
+        """Build a check of the part at base, index, offset; `caller` is step and failure."""
         base, index, offset = place
         properties = {"offset": int_attr(offset), "buffer": int_attr(buffer)}
         return cls.build(

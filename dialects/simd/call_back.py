@@ -1,4 +1,4 @@
-"""Calls of the function that computes layers without code."""
+"""Calls of the function that computes layers without compiled code."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..element_types import memref_type_of
 class CallBackOp(IRDLOperation):
     """
     `simd.call_back 0 ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) {layer = "a", ...}`: one call
-    of `CALL_BACK` of the entry points, on the thread that runs it.
+    of `CALL_BACK` of the entry points, on the current thread.
     """
 
     name = "simd.call_back"

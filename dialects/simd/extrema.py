@@ -15,7 +15,7 @@ from .base import PureOp
 
 
 class ExtremumOp(PureOp):
-    """One of two floats, lane by lane; see the ops for which."""
+    """The larger or the smaller of two floats, lane by lane."""
 
     T: ClassVar = VarConstraint("T", AnyAttr())
     a = operand_def(T)
@@ -56,10 +56,10 @@ class MinimumOp(ExtremumOp):
 
 
 def maximum(a: SSAValue, b: SSAValue) -> MaximumOp:
-    """`simd.maximum` of a and b, without checks."""
+    """Build `simd.maximum` of a and b, without checks."""
     return make_op(MaximumOp, [a, b], [a.type])
 
 
 def minimum(a: SSAValue, b: SSAValue) -> MinimumOp:
-    """`simd.minimum` of a and b, without checks."""
+    """Build `simd.minimum` of a and b, without checks."""
     return make_op(MinimumOp, [a, b], [a.type])

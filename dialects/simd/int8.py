@@ -22,13 +22,13 @@ from ..element_types import element_of, lanes_of
 from .base import PureOp
 
 PACKED_TOGETHER = 4
-"""Vectors of i32 that become one of i8 of the same size."""
+"""Number of i32 vectors packed into one i8 vector of the same size."""
 
 
 @irdl_op_definition
 class ToInt8Op(PureOp):
     """
-    `simd.to_int8 %x`: a number of f32 rounded to i8, in a scalar region.
+    `simd.to_int8 %x`: round an f32 to i8, in a scalar region.
 
     To the nearest integer, halves away from zero, within -127 to 127; NaN gives -127.
     """
@@ -42,9 +42,9 @@ class ToInt8Op(PureOp):
 @irdl_op_definition
 class TruncateOp(PureOp):
     """
-    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: floats without what is behind the point.
+    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: drop the fraction of floats.
 
-    NaN, and what i32 does not hold, becomes the least i32. One instruction on x86.
+    NaN, and numbers outside i32, become the least i32. One instruction on x86.
     """
 
     name = "simd.truncate"

@@ -10,13 +10,13 @@ from xdsl.ir import BlockArgument, SSAValue
 from ..main_function import argument_attributes
 
 NO_OVERFLOW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
-"""Of index arithmetic: it computes places in memory and counts, which are far from 2^63."""
+"""Flags of index arithmetic: addresses and counts are far from 2^63."""
 LEAST_ATTRIBUTE = "simd.least"
-"""On an index argument: the least value that any call gives it."""
+"""Attribute of an index argument: its least value in any call."""
 
 
 def known_value(value: SSAValue) -> int | None:
-    """The value of a constant index."""
+    """Return the value of a constant index; None for other values."""
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -24,7 +24,7 @@ def known_value(value: SSAValue) -> int | None:
 
 
 def least_value(value: SSAValue) -> int | None:
-    """The least that an index can be, if it is a constant or an argument that says so."""
+    """Return a lower bound of an index, if it is a constant or an argument with the attribute."""
     if not isinstance(value, BlockArgument):
         return known_value(value)
     function = value.block.parent_op()

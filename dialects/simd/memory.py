@@ -1,5 +1,5 @@
 """
-Memory ops, which address a memref as flat memory.
+Memory ops that address a memref as flat memory.
 
 `%m[%i + 48]` is element `i + 48` of the row-major buffer, whatever the memref's shape. The index is
 one SSA value at most, so that addresses are computed once (by `arith`) and shared; the constant is
@@ -123,7 +123,7 @@ class BroadcastLoadOp(_Address):
     """
     `simd.broadcast_load %m[%i + 3] : memref<...> -> vector<8xf32>`: one element in all lanes.
 
-    With `of 4` so many neighbours again and again, as products of several steps want them.
+    With `of 4`, four neighbouring elements are repeated, for products of several steps.
     """
 
     name = "simd.broadcast_load"
@@ -156,7 +156,7 @@ class BroadcastLoadOp(_Address):
 
     @property
     def neighbours(self) -> int:
-        """Elements that are repeated."""
+        """Return the number of elements that are repeated."""
         return 1 if self.count is None else self.count.value.data
 
     def verify_(self) -> None:
@@ -208,8 +208,8 @@ class StoreOp(_Address):
 @irdl_op_definition
 class PrefetchOp(_Address):
     """
-    `simd.prefetch %m[%i + 512] : memref<...>`: ask for a cache line that is read soon; with `into
-    L2` after the type it is put there, and takes no place in L1 meanwhile.
+    `simd.prefetch %m[%i + 512] : memref<...>`: prefetch a cache line that is read soon. `into L2`
+    after the type prefetches it into L2 only, to save space in L1.
     """
 
     name = "simd.prefetch"
@@ -249,7 +249,7 @@ def _resolve(
 
 @cache
 def constant(value: int) -> IntegerAttr:
-    """An i64 attribute. Kernels use few different ones, and making one is slow."""
+    """Return an i64 attribute, cached: kernels use few different ones, and creating one is slow."""
     return IntegerAttr(value, i64)
 
 
@@ -270,7 +270,7 @@ def address_of(
 def load(
     base: SSAValue, index: SSAValue | None, offset: int, type: Attribute, first: int | None = None
 ) -> LoadOp:
-    """`simd.load`, built without checks (kernels make thousands of them)."""
+    """Build `simd.load` without checks (kernels create thousands of them)."""
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
         properties["first"] = constant(first)
@@ -280,7 +280,7 @@ def load(
 def broadcast_load(
     base: SSAValue, index: SSAValue | None, offset: int, type: VectorType, count: int = 1
 ) -> BroadcastLoadOp:
-    """`simd.broadcast_load`, built without checks."""
+    """Build `simd.broadcast_load` without checks."""
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if count > 1:
         properties["count"] = constant(count)
@@ -290,7 +290,7 @@ def broadcast_load(
 def store(
     value: SSAValue, base: SSAValue, index: SSAValue | None, offset: int, first: int | None = None
 ) -> StoreOp:
-    """`simd.store`, built without checks."""
+    """Build `simd.store` without checks."""
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if first is not None:
         properties["first"] = constant(first)
@@ -300,7 +300,7 @@ def store(
 def prefetch(
     base: SSAValue, index: SSAValue | None, offset: int, into_l2: bool = False
 ) -> PrefetchOp:
-    """`simd.prefetch`, built without checks."""
+    """Build `simd.prefetch` without checks."""
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     if into_l2:
         properties["into_l2"] = UnitAttr()

@@ -1,4 +1,4 @@
-"""Threads: all run the same code, each on its share."""
+"""Threads: all execute the same code, each on its share."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class ThreadPartOp(PureOp):
     """
     `simd.thread_part %memory of %thread : memref<256xi8>`: the thread's own bytes.
 
-    The memory has as many for each thread, one thread's behind the other's, where its type has
-    those of one; no `memref.view` says that.
+    The type is that of one thread's part; the memory holds one part after the other for all
+    threads, which `memref.view` cannot express.
     """
 
     name = "simd.thread_part"

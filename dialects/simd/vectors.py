@@ -1,4 +1,4 @@
-"""Vectors: how they are made of scalars, rearranged and made scalars again."""
+"""Vectors: build them from scalars, rearrange them, and reduce them to scalars."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ class TableLookupOp(PureOp):
     """
     `simd.table_lookup %places [3, 1, 4, 1, 5, 9, 2, 6] : vector<8xi32>`: entries of a table of 2^k.
 
-    Lane i of the result is the entry that the lowest k bits of lane i are the place of. Also of a
-    scalar.
+    Lane i of the result is the entry at the index in the lowest k bits of lane i. The operand may
+    be a scalar.
     """
 
     name = "simd.table_lookup"

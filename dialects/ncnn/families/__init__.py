@@ -1,1 +1,1 @@
-"""Families of layers: the ops that layers of one kind are made of."""
+"""Families of layers: base classes of the ops of layers of one kind."""

@@ -1,4 +1,4 @@
-"""Attention: every query sees a mean of values, weighted by how keys fit it."""
+"""Attention: for each query a mean of values, weighted by the match of keys."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ..schedule import ScheduledOp
 from ..shapes import AnyTensor, Shape, shape_of
 
 MAX_ATTENDING = 3
-"""Most inputs that attend: queries, keys and values."""
+"""Largest number of inputs to attention: queries, keys and values."""
 
 CACHES = 2
-"""Inputs, and outputs, that a layer with a key/value cache has besides: its last ones."""
+"""Number of additional inputs, and outputs, of a layer with a key/value cache: its last ones."""
 
 KV_CACHE = 7
-"""The id of the parameter that says that a layer has one."""
+"""The id of the parameter for a key/value cache."""
 
 EMPTY_CACHE = (0, 0, 0)
 """The shape of a cache in the first run."""
@@ -56,11 +56,11 @@ class AttentionOp(ScheduledOp):
     """
     Common parts of both layers: an optional mask added to the scores, and caches.
 
-    Causal attention lets query t see all keys but those that come later: the first
-    `keys - queries + t + 1`. It has no mask; ncnn has no such layer.
+    In causal attention, query t attends to the first `keys - queries + t + 1` keys. It has no mask;
+    ncnn has no such layer.
 
-    A cache holds keys, or values, of earlier runs, `heads,past,dim`; one with an extent of 0 is
-    empty, as in the first run. The new caches are all that were attended to.
+    A cache holds keys, or values, of earlier runs, `heads,past,dim`; it is empty if an extent is 0,
+    as in the first run. The new caches hold all keys, and all values, of this run.
     """
 
     FAMILY: ClassVar = LayerFamily.PRODUCT
@@ -74,7 +74,7 @@ class AttentionOp(ScheduledOp):
 
     @abstractmethod
     def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return heads and columns of the caches of keys and of values."""
+        """Return the numbers of heads and columns of the caches of keys and of values."""
 
     @classmethod
     def split_inputs(
@@ -92,7 +92,7 @@ class AttentionOp(ScheduledOp):
         return rest[:count], rest[count : count + masked], rest[count + masked :]
 
     def check_masks(self, heads: int, queries: int, keys: int) -> None:
-        """Raises: ShapeError for a mask of another shape, or causal attention that cannot be."""
+        """Raises: ShapeError for a mask of another shape, or impossible causal attention."""
         check_mask(self.mask, heads, queries, keys)
         if self.causal is not None and self.mask is not None:
             raise ShapeError("causal attention takes no mask")
@@ -101,7 +101,7 @@ class AttentionOp(ScheduledOp):
 
     @property
     def past(self) -> int:
-        """Rows of keys and values from earlier runs. Raises: ShapeError for a bad cache."""
+        """Return the number of rows from earlier runs. Raises: ShapeError for a bad cache."""
         if not self.caches or is_empty(self.caches[0]):
             return 0
         shape = shape_of(self.caches[0])
@@ -110,7 +110,7 @@ class AttentionOp(ScheduledOp):
         return shape[1]
 
     def cached_shapes(self, key: Shape, value: Shape) -> list[Shape]:
-        """Shapes of the new caches. Raises: ShapeError if the old ones do not fit."""
+        """Return the shapes of the new caches. Raises: ShapeError if the old ones do not fit."""
         if self.kv_cache is None:
             return []
         for cache, new in zip(self.caches, (key, value), strict=True):

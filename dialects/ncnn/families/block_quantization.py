@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import InvalidLayerError, ShapeError
 
 FOURS = 4
-"""Columns whose products of bytes are added by one instruction."""
+"""Number of columns whose byte products one instruction adds."""
 INT8_TERMS = (0, 1, 2, 3)
 """Quantization terms without blocks; 0 is float32."""
 
@@ -19,8 +19,8 @@ class BlockQuantization:
     """
     Rows of `bits`-bit integers, packed without gaps, with a scale for each block of a row.
 
-    Of 8 bits the inputs are rounded to int8, too, each block of a row by its maximum; with fewer
-    they stay as they are.
+    With 8 bits, inputs are rounded to int8, too, each block of a row by its maximum; with fewer
+    bits, they are not rounded.
 
     A term is `bits * 100 + 10 * input_scales + (0, 1, 2 for blocks of 32, 64, 128)`.
     """
@@ -44,7 +44,7 @@ class BlockQuantization:
 
     @classmethod
     def is_form(cls, bits: int, size: int, columns: int) -> bool:
-        """Return whether rows of so many columns may be stored so."""
+        """Return whether rows of `columns` may be stored in this form."""
         if bits == 8 and size == cls.of_whole_rows(columns).block_size:
             return True
         return bits in (4, 6, 8) and size in (32, 64, 128)
@@ -65,7 +65,7 @@ class BlockQuantization:
         return self.bits == 8
 
     def row_bytes(self, columns: int) -> int:
-        """Bytes that a row of that many integers takes."""
+        """Return the number of bytes of a row of that many integers."""
         return (columns * self.bits + 7) // 8
 
     def numbers(self, stored: np.ndarray, scales: np.ndarray, columns: int) -> np.ndarray:
@@ -98,12 +98,12 @@ class BlockQuantization:
         return np.packbits(bits, axis=1, bitorder="little").view(np.int8)
 
     def block_count(self, columns: int) -> int:
-        """Scales of a row."""
+        """Return the number of scales of a row."""
         return -(-columns // self.block_size)
 
 
 def check_term(term: int) -> int:
-    """The term. Raises: InvalidLayerError if ncnn has no such one."""
+    """Return the term. Raises: InvalidLayerError if ncnn does not define it."""
     if term not in INT8_TERMS and BlockQuantization.of_term(term) is None:
         raise InvalidLayerError(f"quantize_term {term} is unknown")
     return term
@@ -115,13 +115,13 @@ def is_int8(term: int) -> bool:
 
 
 def stored_matrix(term: int, rows: int, columns: int) -> tuple[int, int]:
-    """Shape of a matrix `[rows][columns]` as it is stored: the columns may be packed to bytes."""
+    """Return the stored shape of a matrix `[rows][columns]`: columns may be packed to bytes."""
     blocks = BlockQuantization.of_term(term)
     return (rows, columns if blocks is None else blocks.row_bytes(columns))
 
 
 def block_scales(term: int, rows: int, columns: int) -> tuple[int, int]:
-    """Shape of the scales of such a matrix. Raises: ShapeError if the term is not about blocks."""
+    """Return the shape of a matrix's scales. Raises: ShapeError for a term without blocks."""
     blocks = BlockQuantization.of_term(term)
     if blocks is None:
         raise ShapeError(f"quantize_term {term} has no blocks")

@@ -32,8 +32,8 @@ from .linear_spatial import LinearSpatialOp, linear_spatial_layer
 
 class ConvolutionND(LinearSpatialOp):
     """
-    A convolution: every output is a sum over a window of the input, one at each multiple of the
-    stride.
+    A convolution: every output is a sum over a window of the input, with a window at each multiple
+    of the stride.
 
     Pads that are all -233 (SAME_UPPER) or -234 (SAME_LOWER) ask for padding that keeps
     `ceil(in / stride)`.
@@ -43,12 +43,12 @@ class ConvolutionND(LinearSpatialOp):
 
     @property
     def kernel_shape(self) -> Shape:
-        """Extents of the kernel, in taps."""
+        """Return the extents of the kernel, in taps."""
         return shape_of(self.weight)[2:]
 
     @property
     def spatial_input_shape(self) -> Shape:
-        """The input's shape, channels first. Raises: ShapeError if it has other dimensions."""
+        """Return the input's shape, channels first. Raises: ShapeError for another rank."""
         return self.check_input_rank(self.input)
 
     @property
@@ -65,7 +65,7 @@ class ConvolutionND(LinearSpatialOp):
         return self.resolved_pads()
 
     def _extents(self) -> list[int]:
-        """The kernel's extents with the cells between dilated taps."""
+        """Return the kernel's extents, including cells between dilated taps."""
         dilations = self.along_axes("dilation")
         return [dilated_extent(k, d) for k, d in zip(self.kernel_shape, dilations, strict=True)]
 
@@ -92,7 +92,7 @@ class ConvolutionND(LinearSpatialOp):
             shapes.say(self.output, (outputs,))
 
     def _check_channels(self, channels: int, weight: Shape) -> None:
-        """Raises: ShapeError if weights and bias are not for so many input channels."""
+        """Raises: ShapeError unless weights and bias are for `channels` input channels."""
         outputs, groups = weight[0], self.groups
         if groups < 1 or outputs % groups:
             raise ShapeError(f"{outputs} output channels do not divide into {groups} groups")
@@ -104,31 +104,31 @@ class ConvolutionND(LinearSpatialOp):
 
 class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
     """
-    A convolution with kernels of its own, of packed blobs: from level 2 on it carries the
-    `algorithm`, and an epilogue. `tile` are the output positions of a tile of algorithm tiled, if
-    that is not left to its schedule.
+    A convolution with dedicated kernels on packed blobs: from level 2 on it carries the
+    `algorithm`, and an epilogue. `tile` is the number of output positions in a tile of algorithm
+    tiled, unless the schedule chooses it.
     """
 
     algorithm = opt_prop_def(AlgorithmAttr)
     tile = opt_prop_def(I64)
     inner = opt_prop_def(AlgorithmAttr)
-    """Of `dilated`: the algorithm that computes the sub-images."""
+    """For `dilated`: the algorithm of the sub-images."""
     small = opt_prop_def(AlgorithmAttr)
-    """The algorithm of smaller images than usual, if their size is dynamic."""
+    """The algorithm of smaller images than usual, if the size is dynamic."""
     large = opt_prop_def(AlgorithmAttr)
-    """The algorithm of larger ones."""
+    """The algorithm of larger images than usual, if the size is dynamic."""
 
     DRIVES_LAYOUT: ClassVar[bool] = True
     SUPPORTS_PACKING: ClassVar = True
 
     @property
     def chosen_algorithm(self) -> Algorithm:
-        """The algorithm; packed where none is chosen, which computes everything."""
+        """Return the algorithm; by default packed, which computes everything."""
         return Algorithm.PACKED if self.algorithm is None else self.algorithm.data
 
     @property
     def inner_algorithm(self) -> Algorithm:
-        """The algorithm that computes an image, or each sub-image of it."""
+        """Return the algorithm that computes an image, or each sub-image of it."""
         return self.chosen_algorithm if self.inner is None else self.inner.data
 
     @property
@@ -146,10 +146,10 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
 
     def verify_layouts(self) -> None:
         """
-        Raises: VerifyException for layouts that no kernel reads: a convolution repacks nothing.
+        Raises: VerifyException for layouts that no kernel reads: a convolution does not repack.
 
-        Sums over all channels take any input. One channel at a time is read in the vectors in which
-        it is written; weights have forms of their own.
+        A sum over all channels accepts any layout of the input. A depthwise convolution of packed
+        blobs needs the same pack in input and output. Weights have separate forms.
         """
         if pack_of(self.weight.type) > 1:
             raise VerifyException("weights have no layout, pack-weights gives them a form")
@@ -159,7 +159,7 @@ class ScheduledConvolution(ConvolutionND, EpilogueOp, ScheduledOp):
 
 
 class DenseConvolution(ConvolutionND):
-    """A convolution whose outputs sum over all input channels."""
+    """A convolution with outputs that sum over all input channels."""
 
 
 class GroupedConvolution(GroupedOp, ConvolutionND):
@@ -175,13 +175,13 @@ ALGORITHM_FORMAT = (
 def convolution_layer(
     type: str, spatial_axes: int, *params: Param, scales: tuple[Weight, ...] = ()
 ) -> LayerSpec:
-    """The layer of a convolution, with parameters and scales that not all of them have."""
+    """Return the spec of a convolution, with the given further parameters and scales."""
     pad_value = Param(18, "pad_value", "float", 0.0)
     return linear_spatial_layer(type, spatial_axes, (pad_value, *params), scales)
 
 
 def convolution_format(*, group: bool, scales: str = "", schedule: str = "") -> str:
-    """The syntax of a convolution, with what not all of them have."""
+    """Return the syntax of a convolution, with the given further parts."""
     return (
         f"{WEIGHTS_FORMAT}{scales}{'(`group` $group^)? ' if group else ''}"
         "(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? (`pad_value` $pad_value^)? "

@@ -26,8 +26,8 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
     A deconvolution: every input cell adds its weighted kernel to the full result, of extent
     `(in - 1) * stride + dilation * (kernel - 1) + 1 + output_pad`.
 
-    Then the borders are cut off: `pad` if any is positive; else, with an `output_size` (0 is none),
-    what exceeds it, on both sides as the SAME code in `pad` says.
+    Then borders are cut off: by `pad` if any is positive; else, with an `output_size` (0 is none),
+    the excess over it, on both sides according to the SAME code in `pad`.
 
     Weights that come from an input are `[in][out / group]` and kernel: `transposed_weight`.
     Subclasses define `output_pad` and `output_size` too. Source: ncnn, deconvolution.cpp.
@@ -49,14 +49,14 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
         return self.transposed_weight is not None
 
     def weight_dimensions(self) -> Shape:
-        """Outputs, input channels (of all groups) and the extents of the kernel."""
+        """Return the outputs, input channels (of all groups) and extents of the kernel."""
         first, second, *kernel = self.check_weight_rank()
         if self.has_transposed_weight:
             return second * self.groups, first, *kernel
         return first, second * self.groups, *kernel
 
     def full_size(self) -> Shape:
-        """Extents of the result before anything is cut off."""
+        """Return the extents of the result before anything is cut off."""
         return full_extents(
             shape_of(self.input)[1:],
             self.weight_dimensions()[2:],
@@ -66,7 +66,7 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
         )
 
     def resolved_cuts(self) -> tuple[int, ...]:
-        """Cells to cut off the full result: before each axis, then after each."""
+        """Return the numbers of cells to cut off the full result: before each axis, then after."""
         wanted = self.along_axes("output_size")
         return tuple(resolve_cuts(self.along_axes("pad"), wanted, self.full_size()))
 
@@ -89,7 +89,7 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
         return channels, outputs
 
     def multiply_adds(self) -> int:
-        """Every input is spread over the kernels of the outputs of its group."""
+        """Count the products of every input with the kernels of its group's outputs."""
         outputs, _, *kernel = self.weight_dimensions()
         return prod(shape_of(self.input)) * outputs // self.groups * prod(kernel)
 
@@ -99,7 +99,7 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
         return {**super().layer_properties(params), "transposed_weight": transposed}
 
     def weight_params(self) -> dict[str, ParamValue]:
-        """Transposed weights are an input, others are stored."""
+        """Return the parameters: transposed weights are an input, others are stored."""
         params = super().weight_params()
         if not self.has_transposed_weight:
             if params["dynamic_weight"]:
@@ -111,7 +111,7 @@ class DeconvolutionND(LinearSpatialOp, ScheduledOp):
 
 
 class DenseDeconvolution(DeconvolutionND):
-    """A deconvolution whose inputs add to all output channels."""
+    """A deconvolution with inputs that contribute to all output channels."""
 
 
 class GroupedDeconvolution(GroupedOp, DeconvolutionND):
@@ -120,7 +120,7 @@ class GroupedDeconvolution(GroupedOp, DeconvolutionND):
 
 DYNAMIC_WEIGHT = Param(28, "dynamic_weight", "int", 0)
 OUTPUT_SIZE_IDS = {1: 20, 2: 20, 3: 25}
-"""The parameter that is the wanted width, by the number of axes."""
+"""Id of the parameter for the requested width, by the number of axes."""
 
 
 def output_pad_names(spatial_axes: int) -> tuple[str, ...]:
@@ -129,14 +129,14 @@ def output_pad_names(spatial_axes: int) -> tuple[str, ...]:
 
 
 def deconvolution_layer(type: str, spatial_axes: int, *params: Param) -> LayerSpec:
-    """The layer of a deconvolution, with parameters that not all of them have."""
+    """Return the spec of a deconvolution, with the given further parameters."""
     pads = _consecutive(18, output_pad_names(spatial_axes))
     sizes = _consecutive(OUTPUT_SIZE_IDS[spatial_axes], axis_names("output", spatial_axes))
     return linear_spatial_layer(type, spatial_axes, (*pads, *sizes, *params))
 
 
 def _consecutive(id: int, names: tuple[str, ...]) -> tuple[Param, ...]:
-    """Parameters with one id after another, innermost axis first, whose value others have too."""
+    """Return parameters with consecutive ids, innermost axis first; the first is the default."""
     first, *others = reversed(names)
     return (
         Param(id, first, "int", 0),
@@ -145,7 +145,7 @@ def _consecutive(id: int, names: tuple[str, ...]) -> tuple[Param, ...]:
 
 
 def deconvolution_format(*, group: bool, epilogue: str = "") -> str:
-    """The syntax of a deconvolution, with what not all of them have."""
+    """Return the syntax of a deconvolution, with the given further parts."""
     return (
         f"{WEIGHTS_FORMAT}{'(`group` $group^)? ' if group else ''}"
         "(`stride` $stride^)? (`dilation` $dilation^)? (`pad` $pad^)? "

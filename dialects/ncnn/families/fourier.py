@@ -20,17 +20,17 @@ LARGEST_FFT = 1 << 12
 
 
 def number(value: int) -> IntegerAttr:
-    """The default of a property."""
+    """Return the default of a property."""
     return IntegerAttr(value, i64)
 
 
 def quarter(params: Params) -> ParamValue:
-    """The default of the hop."""
+    """Return the default of the hop."""
     return int(int_param(params, "n_fft") / 4)
 
 
 def whole(params: Params) -> ParamValue:
-    """The default of the window's length."""
+    """Return the default of the window's length."""
     return params["n_fft"]
 
 
@@ -64,7 +64,7 @@ class FourierOp(NcnnOp):
     FAMILY: ClassVar = LayerFamily.PRODUCT
 
     def check_window(self) -> None:
-        """Raises: InvalidLayerError for a window that cannot be."""
+        """Raises: InvalidLayerError for an impossible window."""
         size, length = self.n_fft.value.data, self.window_length.value.data
         if size < 1 or self.hop.value.data < 1:
             hop = self.hop.value.data
@@ -77,7 +77,7 @@ class FourierOp(NcnnOp):
             raise InvalidLayerError(f"window {self.window.value.data} is unknown, ncnn has 0 to 2")
 
     def window_values(self) -> np.ndarray:
-        """The window, zeros around it."""
+        """Return the window, zeros around it."""
         size, length = self.n_fft.value.data, self.window_length.value.data
         angles = (2 * np.pi * np.arange(length) / length).astype(np.float32)
         shapes: tuple[Callable[[], np.ndarray], ...] = (
@@ -90,7 +90,7 @@ class FourierOp(NcnnOp):
         return np.pad(values, (before, size - length - before)).astype(np.float32)
 
     def norm(self) -> float:
-        """Return the divisor of the numbers, and the factor on the way back."""
+        """Return the divisor of the transform, which is the factor of the inverse."""
         match self.normalized.value.data:
             case 1:
                 return float(np.sqrt(np.float32(self.n_fft.value.data)))
@@ -100,7 +100,7 @@ class FourierOp(NcnnOp):
                 return 1.0
 
     def waves(self, frequencies: int) -> tuple[np.ndarray, np.ndarray]:
-        """Cosines and sines `[frequency][cell]` of angles rounded to float32, as ncnn's are."""
+        """Return cosines and sines `[frequency][cell]` of angles rounded to float32, as in ncnn."""
         size = self.n_fft.value.data
         turns = np.outer(np.arange(frequencies), np.arange(size)) / size
         angles = (2 * np.pi * turns).astype(np.float32)

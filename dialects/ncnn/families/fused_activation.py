@@ -40,7 +40,7 @@ def activation_properties(params: Params) -> dict[str, Attribute]:
 
 
 def range_of_activation(kind: Activation, params: Sequence[float]) -> Range:
-    """Bounds of an activation's results."""
+    """Return the bounds of an activation's results."""
     match kind:
         case Activation.RELU:
             return POSITIVE

@@ -1,4 +1,4 @@
-"""Linear layers: what convolutions, deconvolutions and inner products of all ranks share."""
+"""Linear layers: common parts of convolutions, deconvolutions and inner products of all ranks."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ LINEAR_TYPES_FORMAT = "attr-dict `:` type($input) `,` type($weight) `->` type($o
 
 class LinearOp(NcnnOp):
     """
-    A layer that sums products of its input and of weights, whose outermost axis is the output
-    channel, adds a bias by channel and applies an activation.
+    A layer that sums products of its input and of weights, with the output channel as their
+    outermost axis, adds a bias by channel and applies an activation.
 
-    Operands are in the order of the classes that define them: of this one first, then those of the
-    other bases of an op, as its class lists them.
+    Operands are in the order of the classes that define them: those of this class first, then those
+    of the op's other bases, in order.
     """
 
     input = operand_def(AnyTensor)
@@ -70,7 +70,7 @@ class LinearOp(NcnnOp):
 
     @property
     def groups(self) -> int:
-        """Number of groups of channels that do not meet; 1 for a dense layer."""
+        """Return the number of independent groups of channels; 1 for a dense layer."""
         return 1
 
     @property
@@ -84,7 +84,7 @@ class LinearOp(NcnnOp):
 
     @property
     def has_transposed_weight(self) -> bool:
-        """Return whether the outputs are along the second axis of the weights."""
+        """Return whether outputs are the second axis of the weights."""
         return False
 
     @property
@@ -109,7 +109,7 @@ class LinearOp(NcnnOp):
             self._verify_sums_of_integers()
 
     def _verify_sums_of_integers(self) -> None:
-        """Raises: VerifyException for other weights, and for what makes more than sums of them."""
+        """Raises: VerifyException for other weights, or anything beyond sums of integers."""
         if element_of(self.weight.type) != i8:
             raise VerifyException("an input of i8 needs weights of i8")
         if self.scale_term or self.bias is not None or self.activation != NO_ACTIVATION:
@@ -127,7 +127,7 @@ class LinearOp(NcnnOp):
         return range_of_activation(self.activation.data, float_list(self.activation_params))
 
     def multiply_adds(self) -> int:
-        """Every output is a dot product with the weights of one output channel."""
+        """Count a dot product with one output channel's weights for every output."""
         return prod(shape_of(self.output)) * prod(self.used_weight_shape[1:])
 
     @classmethod
@@ -164,7 +164,7 @@ class LinearOp(NcnnOp):
 
 
 def named_operands(layer: GivenLayer) -> dict[str, SSAValue]:
-    """Operands by name, dynamic weights after the first. Raises: InvalidLayerError; ShapeError."""
+    """Return operands by name, dynamic weights second. Raises: InvalidLayerError; ShapeError."""
     named = dict(layer.weights)
     rest = list(layer.inputs[1:])
     if not stored_weights(layer.params):

@@ -29,8 +29,8 @@ class LinearSpatialOp(LinearOp, SpatialOp):
     """
     A linear layer with a kernel: weights `[out][in / group]` and the kernel's extents.
 
-    Subclasses define `stride` and `dilation`, and `pad`: of each axis what is before it, then of
-    each what is after it (`[left, right]`, `[top, left, bottom, right]`).
+    Subclasses define `stride` and `dilation`, and `pad`: the cells before each axis, then those
+    after each axis (`[left, right]`, `[top, left, bottom, right]`).
     """
 
     FAMILY: ClassVar = LayerFamily.CONVOLUTION
@@ -45,7 +45,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
         }
 
     def check_weight_rank(self) -> Shape:
-        """The shape of the weights. Raises: ShapeError if the kernel has other dimensions."""
+        """Return the shape of the weights. Raises: ShapeError if the kernel has another rank."""
         shape, rank = shape_of(self.weight), 2 + self.SPATIAL_AXES
         if len(shape) != rank:
             raise ShapeError(f"weight must have {rank} dimensions, not {len(shape)}")
@@ -59,7 +59,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
         return weight_parameters(self.weight, self.bias, names)
 
     def linear_extents(self) -> tuple[int, int]:
-        """Input channels, of all groups, and outputs. Raises: ShapeError if weights are unknown."""
+        """Return input channels, of all groups, and outputs. Raises: ShapeError if unknown."""
         outputs, inputs, *_ = self.check_weight_rank()
         return inputs * self.groups, outputs
 
@@ -74,7 +74,7 @@ class LinearSpatialOp(LinearOp, SpatialOp):
 def linear_spatial_layer(
     type: str, spatial_axes: int, params: tuple[Param, ...], scales: tuple[Weight, ...] = ()
 ) -> LayerSpec:
-    """The spec of a linear layer: common parameters, its own ones, and scales that it may store."""
+    """Return the spec of a linear layer: common parameters, its own, and scales."""
     return LayerSpec(
         type,
         (

@@ -74,11 +74,11 @@ class PoolingND(SpatialOp):
 
     @property
     def is_adaptive(self) -> bool:
-        """Return whether the number of windows is given, not their extent."""
+        """Return whether the number of windows is given instead of their extent."""
         return "adaptive_size" in self.properties
 
     def windows(self) -> tuple[AxisWindows, ...]:
-        """The windows along each axis of the input; a global pooling has one each."""
+        """Return the windows along each axis of the input; a global pooling has one each."""
         size = shape_of(self.input)[1:]
         if self.is_global is not None:
             return tuple(adaptive_windows(cells, 1) for cells in size)
@@ -89,7 +89,7 @@ class PoolingND(SpatialOp):
         return tuple(along.windows(cells) for along, cells in zip(sliding, size, strict=True))
 
     def pads_before(self) -> list[int]:
-        """Cells of padding before each axis, the codes of padding replaced."""
+        """Return the number of padding cells before each axis, with codes resolved."""
         size = shape_of(self.input)[1:]
         return [along.borders(cells)[0] for along, cells in zip(self.sliding(), size, strict=True)]
 
@@ -97,7 +97,7 @@ class PoolingND(SpatialOp):
         return () if self.is_global is not None or self.is_adaptive else self.pads_before()
 
     def sliding(self) -> list[Sliding]:
-        """The windows of each axis that slide along it. Raises: ShapeError."""
+        """Return the windows of each axis that slide along it. Raises: ShapeError."""
         pads, axes = self.along_axes("pad"), self.SPATIAL_AXES
         check_pooling_pads(pads)
         kernel, stride = self.along_axes("kernel"), self.along_axes("stride")
@@ -115,7 +115,7 @@ class PoolingND(SpatialOp):
         return [channels if self.is_global is not None else channels + self.window_counts()]
 
     def window_counts(self) -> Shape:
-        """The number of windows along each axis. Raises: ShapeError as `windows` does."""
+        """Return the number of windows along each axis. Raises: ShapeError as `windows` does."""
         size = shape_of(self.input)[1:]
         if self.is_adaptive:
             counts = self.along_axes("adaptive_size")
@@ -124,7 +124,7 @@ class PoolingND(SpatialOp):
         return tuple(along.count(cells) for along, cells in zip(sliding, size, strict=True))
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Channels stay; a global pooling leaves nothing else."""
+        """Imply equal channels; the result of a global pooling has no other axis."""
         spatial = any_extents(self.SPATIAL_AXES)
         ends = [known[0] for v in (self.input, self.output) if (known := shapes.of(v)) is not None]
         channels = next((channels for channels in ends if channels is not None), None)

@@ -1,4 +1,4 @@
-"""The windows of poolings along one axis, in ncnn's forms, and what they are named in the IR."""
+"""The windows of poolings along one axis, in ncnn's forms, and their names in the IR."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..rules.axes import REST
 from ..rules.window import check_pads, check_steps
 
 MAX_WINDOWS = 1 << 20
-"""Most windows along an axis: they are listed one by one."""
+"""Largest number of windows along an axis: they are listed one by one."""
 
 
 class PadMode(StrEnum):
     """Padding mode of a pooling, in the order of ncnn's codes."""
 
     FULL = "full"
-    """The pads, and as much after them as a last, partial window needs."""
+    """The pads, and after them the cells that complete a last, partial window."""
     VALID = "valid"
     """The pads alone: partial windows are dropped."""
     SAME_UPPER = "same_upper"
@@ -56,14 +56,14 @@ class AxisWindows:
 
 
 def adaptive_windows(size: int, outputs: int) -> AxisWindows:
-    """Windows that cover an axis: `floor(i * in / out)` to `ceil((i + 1) * in / out)`."""
+    """Return windows that cover an axis: `floor(i * in / out)` to `ceil((i + 1) * in / out)`."""
     starts = tuple(size * i // outputs for i in range(outputs))
     ends = tuple(-(-size * (i + 1) // outputs) for i in range(outputs))
     return AxisWindows(starts, ends, tuple(e - s for s, e in zip(starts, ends, strict=True)))
 
 
 def output_count(size: int, outputs: int) -> int:
-    """Windows of an adaptive pooling, -233 keeping the extent. Raises: ShapeError."""
+    """Return the number of adaptive windows; -233 keeps the extent. Raises: ShapeError."""
     outputs = size if outputs == REST else outputs
     if outputs < 1:
         raise ShapeError(f"adaptive output size {outputs} must be positive")
@@ -72,7 +72,7 @@ def output_count(size: int, outputs: int) -> int:
 
 
 def output_windows(size: int, outputs: int) -> AxisWindows:
-    """The windows of an adaptive pooling. Raises: as `output_count`."""
+    """Return the windows of an adaptive pooling. Raises: as `output_count`."""
     return adaptive_windows(size, output_count(size, outputs))
 
 
@@ -83,7 +83,7 @@ def check_window_count(count: int) -> None:
 
 
 def check_pooling_pads(pads: Sequence[int]) -> None:
-    """Raises: ShapeError for fewer cells of padding than none, or too many."""
+    """Raises: ShapeError for negative padding, or too much."""
     check_pads(pads)
     if min(pads) < 0:
         raise ShapeError(f"pads {list(pads)} must not be negative")
@@ -123,7 +123,7 @@ class Sliding:
         return count
 
     def windows(self, size: int) -> AxisWindows:
-        """The windows of an axis. Raises: as `count`."""
+        """Return the windows of an axis. Raises: as `count`."""
         self.count(size)
         kernel = self.kernel
         real_before, real_after, tail = self.borders(size)
@@ -141,7 +141,7 @@ class Sliding:
         )
 
     def borders(self, size: int) -> tuple[int, int, int]:
-        """Cells of padding before and after, and how many of the latter complete a last window."""
+        """Return the padding before and after, and the part of the latter for a last window."""
         before, after = self.before, self.after
         if self.pad_mode is PadMode.VALID:
             return before, after, 0

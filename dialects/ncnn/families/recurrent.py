@@ -1,4 +1,4 @@
-"""Recurrent layers: what RNN, GRU and LSTM share."""
+"""Recurrent layers: common parts of RNN, GRU and LSTM."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RECURRENT_TYPES_FORMAT = (
 
 def recurrent_layer(type: str, cell: RecurrentCell, hidden_size: Param | None = None) -> LayerSpec:
     """
-    A recurrent layer of such steps.
+    Return the spec of a recurrent layer.
 
     Shapes: `[direction][gate * hidden][input]`, biases `[direction][bias][hidden]`. Outputs of
     another length than the hidden state are projected from it: `[direction][output][hidden]`.
@@ -97,17 +97,17 @@ class RecurrentOp(ScheduledOp):
     """
     A layer that takes the rows of its input one by one, with a state from step to step.
 
-    `weight_xc` multiplies a row, `weight_hc` the hidden state, which is what was put out last.
-    Without initial states they are zero. With final states they are results too, each with the
-    shape of the initial one. In both directions the outputs lie side by side in a row.
+    `weight_xc` multiplies a row, `weight_hc` the hidden state, which is the previous step's output.
+    Initial states default to zero. With final states, these are results, too, each with the shape
+    of the initial state. With both directions, a row holds the outputs of one after the other.
 
     With an `int8_scale_term` the weights are int8 numbers, divided by the scales of their rows, and
     every row of the input and every hidden state is rounded to 127 steps of its largest magnitude
     before it is multiplied.
 
-    Shapes: `steps,inputs` to `steps,directions*outputs`; of more dimensions than 2 the first matrix
-    counts (but not with int8, where ncnn is wrong), and a vector is one step. States are
-    `directions,n`, of one direction any n elements.
+    Shapes: `steps,inputs` to `steps,directions*outputs`. With more than 2 dimensions only the first
+    matrix is read (but not with int8, where ncnn is wrong); a vector is one step. States are
+    `directions,n`, or for one direction any shape of n elements.
     """
 
     CELL: ClassVar[RecurrentCell]
@@ -137,17 +137,17 @@ class RecurrentOp(ScheduledOp):
 
     @property
     def outputs(self) -> int:
-        """Elements that a step puts out in one direction."""
+        """Return the number of outputs of a step in one direction."""
         return shape_of(self.weight_hc)[-1]
 
     @property
     def hidden_size(self) -> int:
-        """Elements of a gate: as many as of the output unless that is projected from them."""
+        """Return the number of elements of a gate: that of outputs unless these are projected."""
         return shape_of(self.weight_hc)[1] // self.CELL.gates
 
     @property
     def steps(self) -> int:
-        """Rows that are taken."""
+        """Return the number of steps, a row each."""
         shape = shape_of(self.input)
         return shape[-2] if len(shape) > 1 else 1
 
@@ -157,7 +157,7 @@ class RecurrentOp(ScheduledOp):
         return bool(self.int8_scale_term.value.data)
 
     def state_sizes(self) -> list[int]:
-        """Elements of each state in one direction."""
+        """Return the elements of each state in one direction."""
         return [self.outputs, self.hidden_size][: self.CELL.states]
 
     def infer_shapes(self) -> list[Shape]:
@@ -186,14 +186,14 @@ class RecurrentOp(ScheduledOp):
         shapes.say(self.output, (steps, self.directions * self.outputs))
 
     def _check_state(self, shape: Shape, size: int) -> None:
-        """Raises: ShapeError unless there is a vector of so many elements for each direction."""
+        """Raises: ShapeError unless there is a vector of `size` elements for each direction."""
         fits = shape[-1] == prod(shape) == size if self.directions == 1 else shape == (2, size)
         if not fits:
             expected = [self.directions, size]
             raise ShapeError(f"an initial state has shape {list(shape)}, not {expected}")
 
     def _check_weights(self) -> None:
-        """Raises: ShapeError for weights that no parameters give."""
+        """Raises: ShapeError for weights that no parameters express."""
         assert self.LAYER is not None
         for name in ("weight_xc", "bias", "weight_hc"):
             if len(shape_of(getattr(self, name))) != 3:
@@ -210,7 +210,7 @@ class RecurrentOp(ScheduledOp):
         return 2 if result is self.output else None
 
     def multiply_adds(self) -> int:
-        """Every weight meets every row, or the state before it."""
+        """Count a product of every weight with every row, or the state before it."""
         weights = (self.weight_xc, self.weight_hc, self.stored_operand("weight_hr"))
         return self.steps * sum(prod(shape_of(w)) for w in weights if w is not None)
 
@@ -236,7 +236,7 @@ class RecurrentOp(ScheduledOp):
         if not inputs or layer.outputs not in (1, with_states):
             raise InvalidLayerError(layer.counts)
         if len(inputs) not in (1, with_states):
-            # ncnn leaves these alone.
+            # ncnn ignores these.
             raise ShapeError(layer.counts)
         if not layer.params["int8_scale_term"] and any(map(_is_int8, weights.values())):
             raise InvalidLayerError("has int8 weights without an int8_scale_term")

@@ -28,17 +28,17 @@ ZERO = IntegerAttr(0, i64)
 
 
 def axis_names(name: str, rank: int) -> tuple[str, ...]:
-    """The names of a parameter that each axis has, outermost first."""
+    """Return the names of a parameter per axis, outermost first."""
     return tuple(f"{name}_{axis}" for axis in AXES[rank])
 
 
 def side_names(name: str, rank: int) -> tuple[str, ...]:
-    """The names of a parameter that each side has: before each axis, then after each."""
+    """Return the names of a parameter per side: before each axis, then after each."""
     return tuple(f"{name}_{SIDES[axis][side]}" for side in (0, 1) for axis in AXES[rank])
 
 
 def axis_params(name: str, id: int, rank: int, default: int) -> tuple[Param, ...]:
-    """Parameters that each axis has: ten more for each axis, and as for the width unless given."""
+    """Return a parameter per axis: ids in steps of ten, with the width's value as default."""
     width, *others = reversed(axis_names(name, rank))
     return (
         Param(id, width, "int", default),
@@ -47,7 +47,7 @@ def axis_params(name: str, id: int, rank: int, default: int) -> tuple[Param, ...
 
 
 def pad_params(id: int, rank: int) -> tuple[Param, ...]:
-    """Padding, as windows number it: `id` is that of the left side."""
+    """Return the padding parameters, with `id` for the left side."""
     sides = (
         Param(id, "pad_left", "int", 0),
         Param(id + 11, "pad_right", "int", same("pad_left")),
@@ -60,7 +60,7 @@ def pad_params(id: int, rank: int) -> tuple[Param, ...]:
 
 
 def dilated_window_params(rank: int) -> tuple[Param, ...]:
-    """Kernel, dilation, stride and padding, as convolutions number them."""
+    """Return parameters for kernel, dilation, stride and padding, with the ids of convolutions."""
     return (
         *axis_params("kernel", 1, rank, 0),
         *axis_params("dilation", 2, rank, 1),
@@ -70,12 +70,12 @@ def dilated_window_params(rank: int) -> tuple[Param, ...]:
 
 
 def ones(rank: int) -> DenseArrayBase:
-    """The property of several axes that have 1 each."""
+    """Return the property with 1 for each axis."""
     return int_array([1] * rank)
 
 
 def zeros(count: int) -> DenseArrayBase:
-    """The property of several zeros."""
+    """Return the property with `count` zeros."""
     return int_array([0] * count)
 
 
@@ -87,11 +87,11 @@ class SpatialOp(NcnnOp):
     @classmethod
     @cache
     def axis_parameters(cls) -> dict[str, tuple[str, ...]]:
-        """For each property of numbers for axes or sides the names of their parameters."""
+        """Return the parameter names of each property with numbers for axes or sides."""
         return {}
 
     def along_axes(self, name: str) -> list[int]:
-        """The numbers of such a property. Raises: ShapeError if they are too many or too few."""
+        """Return the numbers of such a property. Raises: ShapeError for too many or too few."""
         attribute = self.properties[name]
         is_one = isinstance(attribute, IntegerAttr)
         values = [attribute.value.data] if is_one else int_list(attribute)
@@ -101,7 +101,7 @@ class SpatialOp(NcnnOp):
         return values
 
     def check_input_rank(self, input: SSAValue) -> Shape:
-        """The input's shape. Raises: ShapeError if it has another number of dimensions."""
+        """Return the input's shape. Raises: ShapeError if it has another number of dimensions."""
         shape, rank = shape_of(input), 1 + self.SPATIAL_AXES
         if len(shape) != rank:
             names = INPUT_AXES[self.SPATIAL_AXES]
@@ -110,12 +110,12 @@ class SpatialOp(NcnnOp):
 
     @classmethod
     def axis_property(cls, name: str, params: Params) -> Attribute:
-        """Such a property from its parameters: an integer if there is one, else an array."""
+        """Return such a property from its parameters: an integer for one axis, else an array."""
         values = [int_param(params, parameter) for parameter in cls.axis_parameters()[name]]
         return IntegerAttr(values[0], i64) if len(values) == 1 else int_array(values)
 
     def axis_values(self, *names: str) -> dict[str, ParamValue]:
-        """The parameters of such properties. Raises: as `along_axes`."""
+        """Return the parameters of such properties. Raises: as `along_axes`."""
         params: dict[str, ParamValue] = {}
         for name in names:
             params.update(zip(self.axis_parameters()[name], self.along_axes(name), strict=True))

@@ -1,1 +1,1 @@
-"""Ops that layers become, and that no file names."""
+"""Ops that layers are rewritten to, and that no file contains."""

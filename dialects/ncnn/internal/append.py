@@ -1,4 +1,4 @@
-"""Rows that are added to a state; no layer of ncnn."""
+"""Append rows to a state; not a layer of ncnn."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
 Weight forms of matrices of few bits.
 
-`p` are the lanes of a vector of rows, `NR` the vectors that are worked on together.
+`p` is the number of lanes of a vector of rows, `NR` that of vectors in a panel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class BlockIntegers(WeightForm):
     negative. Byte b of word t has column `4t + b` in its lowest bits; above it, of 6 bits, two more
     of column `12 + b`, the lowest in word 0. Of 4 bits column b is above column `4 + b`.
 
-    Of every four words of i32 the lower halves come first, then the upper ones: so vectors
+    The lower halves of every four i32 words come first, then the upper halves, as vectors
     interleave them. Rows and columns past the last are zero.
     """
 

@@ -29,7 +29,7 @@ class ChannelNormOp(NcnnOp):
     normalised over its channels, then scaled by channel.
 
     Centred is LayerNorm, `(x - mean) / sqrt(variance + eps) * gamma + beta`; otherwise RMSNorm,
-    `x / sqrt(mean of x^2 + eps) * gamma`. No layer of ncnn is so: compiling makes it of a
+    `x / sqrt(mean of x^2 + eps) * gamma`. It is not a layer of ncnn: a pass builds it from a
     normalisation between two Permutes.
     """
 

@@ -26,7 +26,7 @@ class ConvertIntegersOp(NcnnOp):
 
     @classmethod
     def of(cls, input: SSAValue) -> ConvertIntegersOp:
-        """The conversion of a tensor of int32 or int8."""
+        """Return the conversion of a tensor of int32 or int8."""
         return cls.build(operands=[input], result_types=[tensor_type(shape_of(input))])
 
     def infer_shapes(self) -> list[Shape]:

@@ -13,7 +13,7 @@ from ..errors import ShapeError
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_CELLS = 1 << 24
-"""Cells whose numbers float32 holds."""
+"""Largest number of cells: float32 holds their indices."""
 
 
 @irdl_op_definition

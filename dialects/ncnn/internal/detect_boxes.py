@@ -16,7 +16,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 
 
 class HeadForm(Enum):
-    """The numbers that a head has for each box."""
+    """The numbers of each box in a head."""
 
     SCORES = "scores"
     """`4+classes,n`: center, size and a score for each class (YOLOv8, v9, 11, 12)."""

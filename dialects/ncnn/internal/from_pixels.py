@@ -129,6 +129,6 @@ def check_element(value: SSAValue, element: Attribute, what: str) -> None:
 
 
 def image_extents(function: FuncOp) -> dict[SSAValue, SSAValue]:
-    """The arguments that are images of any size, and their extents."""
+    """Return the arguments that are images of any size, and their extents."""
     ops = (op for op in function.body.block.ops if isinstance(op, FromPixelsResizeOp))
     return {op.pixels: op.extents for op in ops}

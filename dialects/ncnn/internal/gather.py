@@ -1,4 +1,4 @@
-"""Elements and rows by number, as no layer of ncnn gathers them: what custom layers become."""
+"""Gather elements and rows by index; not layers of ncnn: custom layers are rewritten to them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 @irdl_op_definition
 class GatherRowsOp(NcnnOp):
     """
-    `ncnn.gather_rows %table, %indices`: for each index its row of the table.
+    `ncnn.gather_rows %table, %indices`: gather the row of the table for each index.
 
     Indices are floats that lose their fraction; one outside of the table stands for the
     nearest row.

@@ -1,4 +1,4 @@
-"""Normalisation of groups of channels, as no layer of ncnn says it: what several become."""
+"""Normalisation of groups of channels; not a layer of ncnn, but several are rewritten to it."""
 
 from __future__ import annotations
 

@@ -24,8 +24,8 @@ class PadSameOp(NcnnOp):
     """
     `ncnn.pad_same %x kernel [3, 3] stride [2, 2] lower value 0.0`: a border of a constant.
 
-    Along each of the innermost axes there are as many cells as windows of so many cells, so far
-    apart, need to cover the input; the odd cell is behind it, or before (`lower`).
+    Each of the innermost axes is padded to the cells that windows of `kernel` cells, `stride`
+    apart, need to cover the input; an odd cell goes after it, or before it (`lower`).
     Source: ncnn, convolution.cpp, `make_padding`.
     """
 

@@ -15,8 +15,8 @@ from ..shapes import AnyTensor, Shape, shape_of
 @irdl_op_definition
 class Int8RowsOp(NcnnOp):
     """
-    Each row along the last axis as numbers of int8, and the factor that they are to be multiplied
-    by: the largest magnitude of a row becomes 127; halves go away from zero.
+    Quantize each row along the last axis to int8, and return the rows' factors. The largest
+    magnitude of a row becomes 127; halves round away from zero.
 
         %y, %f = ncnn.quantize_rows %x : tensor<8x5x128xf32> -> tensor<8x5x128xi8>, tensor<8x5xf32>
     """

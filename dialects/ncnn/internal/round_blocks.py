@@ -1,4 +1,4 @@
-"""Blocks of rows rounded through int8: what layers with weights of 8 bits do to their inputs."""
+"""Round blocks of rows through int8, as layers with 8-bit weights do with their inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RoundBlocksOp(NcnnOp):
     be fewer, rounded to 127 steps of their largest magnitude, halves away from zero. With
     `largest %m` these are steps of that number, for all blocks: no magnitude is larger.
 
-    No layer of ncnn is so: products with matrices of 8 bits in blocks read such inputs.
+    Not a layer of ncnn: products with 8-bit matrices in blocks read such inputs.
     """
 
     name = "ncnn.round_blocks"

@@ -14,7 +14,7 @@ from ..layer import LayerFamily
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_BOXES = 1 << 24
-"""Boxes whose numbers float32 holds."""
+"""Largest number of boxes: float32 holds their indices."""
 
 
 @irdl_op_definition

@@ -1,4 +1,4 @@
-"""Matrices of few bits, and places in a codebook: stored so, read by kernels that widen them."""
+"""Matrices of few bits, or of indices into a codebook, which kernels read as stored and widen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..shapes import shape_of, tensor_type
 @irdl_op_definition
 class DequantizeBlocksOp(IRDLOperation):
     """
-    The numbers that a stored matrix of few bits stands for: integer / scale, 0 for a scale of 0.
+    Dequantize a stored matrix of few bits: integer / scale, 0 for a scale of 0.
 
         %w = ncnn.dequantize_blocks %q, %s bits 4 size 32
                : tensor<64x48xi8>, tensor<64x3xf32> -> tensor<64x96xf32>
@@ -79,7 +79,7 @@ class DequantizeBlocksOp(IRDLOperation):
 @irdl_op_definition
 class LookupOp(IRDLOperation):
     """
-    The numbers of a codebook at some places.
+    Look up numbers of a codebook by index.
 
         %w = ncnn.lookup %places, %codebook
                : tensor<64x96xui8>, tensor<256xf32> -> tensor<64x96xf32>

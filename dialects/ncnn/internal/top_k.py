@@ -1,4 +1,4 @@
-"""The largest elements of rows, as no layer of ncnn finds them: what custom layers become."""
+"""Find the largest elements of rows; not a layer of ncnn, but custom layers are rewritten to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..rules.value_range import Range, RangeOf
 from ..shapes import AnyTensor, Shape, shape_of
 
 MOST_ELEMENTS = 1 << 24
-"""Elements of a row at most: float32 has all integers up to this."""
+"""Largest number of elements of a row: float32 has all integers up to this."""
 
 
 @irdl_op_definition

@@ -1,4 +1,4 @@
-"""Images read where a flow of pixels says, as the layers of several programs do; none of ncnn's."""
+"""Sample images at places given by a flow of pixels, for layers of several programs."""
 
 from __future__ import annotations
 

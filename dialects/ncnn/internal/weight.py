@@ -1,4 +1,4 @@
-"""Weights: handles into a store of arrays, so that no weight ever is text in the IR."""
+"""Weights: handles into a store of arrays, so that the IR never contains weights as text."""
 
 from __future__ import annotations
 

@@ -22,26 +22,26 @@ TILE = IntAttr.constr(IntSetConstraint(frozenset({2, 4, 6})))
 
 
 STEPS = "steps"
-"""The last parameter of a form of panels, k; not written where it is 1."""
+"""The last parameter of a form of panels, k; not printed if it is 1."""
 
 
 def int_attribute(value: int) -> IntAttr:
-    """An integer as a parameter."""
+    """Return an integer as a parameter."""
     return IntAttr(value)
 
 
 def ints_attribute(values: Sequence[int]) -> Ints:
-    """Integers as a parameter."""
+    """Return integers as a parameter."""
     return DenseArrayBase.from_list(i64, values)
 
 
 def rows_attribute(rows: Sequence[Sequence[int]]) -> ArrayAttr[Ints]:
-    """Rows of integers as a parameter."""
+    """Return rows of integers as a parameter."""
     return ArrayAttr(ints_attribute(row) for row in rows)
 
 
 def axes_attribute(axes: Sequence[Sequence[Sequence[int]]]) -> ArrayAttr[ArrayAttr[Ints]]:
-    """Rows of integers for each of several axes as a parameter."""
+    """Return rows of integers for each of several axes as a parameter."""
     return ArrayAttr(map(rows_attribute, axes))
 
 
@@ -54,18 +54,18 @@ class WeightForm(ParametrizedAttribute, ABC):
     """A form, `#ncnn.direct_weights<lanes = 16, vectors = 2>`; see `passes/kernels/weights`."""
 
     INPUTS: ClassVar[int] = 1
-    """Arrays that one is made of, all of one shape."""
+    """Number of input arrays, all of one shape."""
     RANKS: ClassVar[tuple[int, ...]] = ()
-    """Numbers of axes that these may have; none for any number."""
+    """Allowed ranks of the inputs; empty for any rank."""
     REARRANGES: ClassVar[bool] = True
     """True if each element is one of the input's, or 0."""
 
     @abstractmethod
     def packed_shape(self, source: Shape) -> Shape:
-        """The shape of the form of arrays of this shape."""
+        """Return the shape of the form, given that of its inputs."""
 
     def packed_element(self, source: Attribute) -> Attribute:
-        """The type of the elements of the form of arrays with this one."""
+        """Return the element type of the form, given that of its inputs."""
         return source
 
     @classmethod

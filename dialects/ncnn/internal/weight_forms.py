@@ -1,7 +1,7 @@
 """
-Weight forms: the orders in which kernels want the elements of their weights.
+Weight forms: layouts of the weights of kernels.
 
-`p` are the lanes of a vector of output channels, `NR` the vectors that are worked on together.
+`p` is the number of lanes of a vector of output channels, `NR` that of vectors in a panel.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .weight_form import (
 )
 
 KERNEL_RANKS = (4, 5)
-"""Axes of the weights of convolutions of images and of volumes."""
+"""Ranks of the weights of convolutions of images and of volumes."""
 
 
 @irdl_attr_definition
@@ -39,8 +39,8 @@ class DirectWeights(WeightForm):
     `[out][in][kh][kw]` as the panels of the direct and gemm kernels, flat.
 
     For each group of NR vectors of p output channels: `[kh][kw][in/k][NR][p][k]`, where k are the
-    `steps` of the inner kernel; the last group has the vectors that are left. Channels past the
-    last are zero. Kernels of volumes have `kd` before `kh`, here as in all forms.
+    `steps` of the inner kernel; the last group has the remaining vectors. Channels past the last
+    are zero. Kernels of volumes have `kd` before `kh`, here as in all forms.
     """
 
     name = "ncnn.direct_weights"
@@ -83,7 +83,7 @@ class GroupedWeights(WeightForm):
 @irdl_attr_definition
 class GatheredWeights(WeightForm):
     """
-    `[out][in][kh][kw]` as panels for an input that im2col has gathered, flat.
+    `[out][in][kh][kw]` as panels for an input gathered by im2col, flat.
 
     Its channels are `(tap, block, lane)`, taps row by row; lanes past the last channel of the
     `pack` of a block get zero weights.
@@ -120,8 +120,9 @@ class DepthwisePairWeights(WeightForm):
     """
     `[c][1][kh][kw]` as `[ceil(c/p)][kh][ceil((kw+1)/k)][2][p][k]`, zero padded.
 
-    Of two neighbouring outputs the weights of kw + 1 columns of the input, k by k; those of the
-    second begin with the second column. The k are the `steps` of the instruction; pairs are i16.
+    For each of two neighbouring outputs, the weights of kw + 1 columns of the input, in groups of
+    k; those of the second output begin with the second column. k is the `steps` of the instruction;
+    pairs are i16.
     """
 
     name = "ncnn.depthwise_pair_weights"

@@ -21,7 +21,7 @@ from ..rules.layer_params import flag_code
 from ..shapes import AnyTensor, Shape, shape_of
 
 ALIGNMENT = 4
-"""Elements to whose multiples ncnn pads the channels of an image; it compares these, too."""
+"""ncnn pads channels of images to multiples of this, and compares the padding. Units: elements."""
 
 
 @irdl_op_definition
@@ -57,7 +57,7 @@ class ArgMaxOp(NcnnOp):
         return [(1 if self.values is None else 2, count)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The input may have any shape."""
+        """Imply nothing: the input may have any shape."""
         shapes.say(self.output, (1 if self.values is None else 2, self.topk.value.data))
 
     @classmethod

@@ -53,7 +53,7 @@ class BinaryOperator(StrEnum):
 
     @property
     def swapped(self) -> BinaryOperator:
-        """The operator that gives the same with its operands swapped: `sub` for `rsub` and back."""
+        """Return the equivalent operator with swapped operands: `sub` for `rsub` and vice versa."""
         if self.is_commutative:
             return self
         base = SWAPPED_BASES.get(self)
@@ -80,7 +80,7 @@ BINARY_PARAMS = (
 
 
 def binary_operator(params: Params) -> BinaryOperatorAttr:
-    """The operator of a BinaryOp layer. Raises: ShapeError for an unknown code."""
+    """Return the operator of a BinaryOp layer. Raises: ShapeError for an unknown code."""
     return BinaryOperatorAttr(enum_of_code(BinaryOperator, params, "operator"))
 
 
@@ -171,7 +171,7 @@ class BinaryOpOp(ElementwiseOp):
         return BinaryScalarOp.of(operator.data, layer.inputs[0], scalar, UNRANKED)
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Operands and result are likely to be alike; an extent of 1 says nothing."""
+        """Propose equal shapes of operands and result; an extent of 1 implies nothing."""
         blobs = [*self.operands, *self.results]
         for one in blobs:
             known = shapes.of(one) or ()

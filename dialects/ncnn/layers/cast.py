@@ -40,16 +40,16 @@ CONVERSIONS = {
     (StorageType.BFLOAT16, StorageType.FLOAT32),
     (StorageType.INT8, StorageType.FLOAT32),
 }
-"""Those that ncnn has; for others it leaves the result as memory happens to be."""
+"""Conversions that ncnn supports; for others it leaves the result uninitialized."""
 
 
 @irdl_op_definition
 class CastOp(UnaryElementwiseOp):
     """
-    `ncnn.cast %x from float32 to float16`: each element as the other type can hold it.
+    `ncnn.cast %x from float32 to float16`: round each element to the other type.
 
-    All tensors here are of float32, so that only the values are rounded: to float16 to nearest with
-    ties to even, to bfloat16 to nearest with ties away from zero. To float32 nothing changes.
+    Tensors of the IR are of float32, so that only the values are rounded: to float16 to nearest
+    with ties to even, to bfloat16 to nearest with ties away from zero. To float32 nothing changes.
     Source: ncnn, cast.cpp.
     """
 
@@ -64,7 +64,7 @@ class CastOp(UnaryElementwiseOp):
     )
 
     def rounds_to(self) -> StorageType | None:
-        """The type whose precision the result has; None for that of the input."""
+        """Return the type of the result's precision; None for that of the input."""
         result = self.result_type.data
         if result == self.source_type.data or result is StorageType.FLOAT32:
             return None
@@ -92,11 +92,11 @@ class CastOp(UnaryElementwiseOp):
 @irdl_op_definition
 class PackingOp(UnaryElementwiseOp):
     """
-    `ncnn.packing %x elempack 4`: the input with so many channels of each pixel side by side.
+    `ncnn.packing %x elempack 4`: the input, with 4 channels of each pixel contiguous.
 
-    How elements lie in memory no value of the IR can tell, so this is the input. The outermost axis
-    is packed; one that does not divide is left as it is, or filled up (`padding`) with elements of
-    no particular value, which is not supported. Source: ncnn, packing.cpp.
+    Values of the IR have no memory layout, so this is the identity. The outermost axis is packed;
+    if its extent is not a multiple, it is left unpacked, or padded (`padding`) with unspecified
+    elements, which is not supported. Source: ncnn, packing.cpp.
     """
 
     name = "ncnn.packing"

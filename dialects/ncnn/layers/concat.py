@@ -21,7 +21,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 @irdl_op_definition
 class ConcatOp(NcnnOp):
     """
-    `ncnn.concat %a, %b axis 1`: the inputs one after another along `axis`, counted from outermost.
+    `ncnn.concat %a, %b axis 1`: concatenate the inputs along `axis`, counted from the outermost.
 
     A negative axis counts from the innermost. Source: ncnn, concat.cpp.
     """
@@ -38,7 +38,7 @@ class ConcatOp(NcnnOp):
     LAYER: ClassVar = LayerSpec("Concat")
 
     def resolved_axis(self) -> int:
-        """The axis, counted from the outermost."""
+        """Return the axis, counted from the outermost."""
         if not self.inputs:
             raise ShapeError("needs at least one input")
         return resolve_axis(self.axis.value.data, len(shape_of(self.inputs[0])))

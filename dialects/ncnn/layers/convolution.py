@@ -32,7 +32,7 @@ VOLUME_RANK = 4
 
 
 class OutputScaleOp(NcnnOp):
-    """An op that may make an int8 blob: with a scale for its result."""
+    """An op that may produce an int8 blob, with a scale for its result."""
 
     output_scale = opt_operand_def(AnyTensor)
 
@@ -41,7 +41,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
     """
     Base of both layers: `c,h,w` in, weights `[out][in/group][kh][kw]`, `out,oh,ow` out.
 
-    Of a volume `c,d,h,w` the layer reads the image at depth 0.
+    The layer reads the image at depth 0 of a volume `c,d,h,w`.
     """
 
     SPATIAL_AXES: ClassVar = 2
@@ -57,12 +57,12 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
 
     @property
     def is_volume(self) -> bool:
-        """Return true if the input has a depth, of which the layer reads the first image."""
+        """Return true if the input has a depth; the layer reads its first image."""
         return len(shape_of(self.input)) == VOLUME_RANK
 
     @property
     def keeps_vectors(self) -> bool:
-        """Return whether a vector gives a vector: a 1x1 convolution, but not in int8."""
+        """Return whether the op maps a vector to a vector: a 1x1 convolution, but not in int8."""
         return self.int8_scale_term.value.data == 0
 
     @property
@@ -103,7 +103,7 @@ class ConvolutionBase(ScheduledConvolution, Int8ScalesOp, OutputScaleOp, Epilogu
 
 
 def weight_scale_count(params: Params) -> tuple[int, ...]:
-    """One scale per output channel; per group (term 1, 101) or one (2, 102) when grouped."""
+    """Return the number of scales: one per output; if grouped, per group (term 1, 101) or one."""
     if "group" not in params:
         return (int_param(params, "num_output"),)
     return (int_param(params, "group") if int_param(params, "int8_scale_term") % 100 == 1 else 1,)

@@ -62,7 +62,7 @@ class ConvolutionDepthWise1DOp(GroupedConvolution, Convolution1DBase):
     """
     `ncnn.convolution_depthwise1d %x, %w group 32`: a 1-D convolution in `group` groups.
 
-    There may be more weights than the input has channels for: those that come first count.
+    There may be more weights than the input's channels need: only the first ones are used.
     """
 
     name = "ncnn.convolution_depthwise1d"

@@ -1,4 +1,4 @@
-"""CopyTo: a tensor with a part of it replaced."""
+"""CopyTo: replace a part of a tensor."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class CopyToOp(NcnnOp):
     """
     `ncnn.copyto %x, %source starts [1, -3] axes [0, 2]`: the input with the source from there on.
 
-    Without `starts` the place is `offset`, `[c, d, h, w]` whatever the rank. A start is negative
-    from the end, -233 is 0. A source of other rank goes by the names of its axes (see
-    `named_extents`): those that the input lacks count with their first index. One of the input's
-    shape replaces it, wherever it should go. Rows of the source that are too long for their place
-    go on in the next row, as memory does. Source: ncnn, copyto.cpp.
+    Without `starts` the place is `offset`, `[c, d, h, w]` for any rank. A negative start counts
+    from the end, -233 is 0. Axes of a source of another rank are matched by name (see
+    `named_extents`); only the first index of an axis that the input lacks is read. A source of the
+    input's shape replaces it, at any start. Rows of the source that are too long for their place
+    continue in the next row, as in memory. Source: ncnn, copyto.cpp.
     """
 
     name = "ncnn.copyto"
@@ -88,10 +88,10 @@ class CopyToOp(NcnnOp):
 
     def cells(self) -> np.ndarray:
         """
-        For each cell of the result which it is of those of the input, followed by the source's.
+        Return the index of each cell of the result among those of the input, then the source.
 
-        Shapes: as the result. In memory ncnn aligns channels to 16 bytes: what goes on behind the
-        last row is lost there, and then comes to the next channel.
+        Shapes: as the result. In memory ncnn aligns channels to 16 bytes: cells that continue after
+        the last row are lost in the padding, and then reach the next channel.
         """
         shape, full = shape_of(self.input), shape_of(self.source)
         if self.replaces_all():
@@ -125,7 +125,7 @@ class CopyToOp(NcnnOp):
             raise ShapeError(f"{len(axes)} axes need one start each, not {len(starts)}")
         offsets = [0] * len(shape)
         for axis, start in zip(axes, starts, strict=False):
-            # Of a vector any axis is its own
+            # Any axis of a vector is its only one
             place = 0 if len(shape) == 1 else axis + len(shape) if axis < 0 else axis
             if 0 <= place < len(shape):
                 start = 0 if start == REST else start

@@ -1,4 +1,4 @@
-"""Crop: a box out of a tensor, given in one of ncnn's ways."""
+"""Crop: a box of a tensor, given in one of ncnn's ways."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class CropModeAttr(EnumAttribute[CropMode], SpacedOpaqueSyntaxAttribute):
 
 
 def _names_the_input(expression: StringAttr | None) -> bool:
-    """Return true for an expression in the extents of the first input."""
+    """Return true for an expression that reads extents of the first input."""
     return expression is not None and re.search(r"\b0[whdc]", expression.data) is not None
 
 
@@ -129,7 +129,7 @@ class CropOp(NcnnOp):
     )
 
     def offsets_and_sizes(self) -> Box:
-        """The box. Raises: ShapeError if it is unknown, empty or not inside of the input."""
+        """Return the box. Raises: ShapeError if it is unknown, empty or not inside of the input."""
         shape = shape_of(self.input)
         offsets, sizes = self._box()
         for offset, size, extent in zip(offsets, sizes, shape, strict=True):
@@ -157,8 +157,8 @@ class CropOp(NcnnOp):
 
     def ends_by_references(self) -> Shape:
         """
-        Return where the box ends along every axis if second inputs alone tell it, be it past the
-        end of the input; nothing for other boxes.
+        Return the ends of the box along every axis if only further inputs determine them, even past
+        the end of the input; nothing for other boxes.
         """
         try:
             if self.mode.data is CropMode.LIKE:
@@ -179,7 +179,7 @@ class CropOp(NcnnOp):
         return tuple(shape)
 
     def _per_axis(self, attr: Attribute, name: str) -> list[int]:
-        """The entries of a `[c, d, h, w]` property for the axes that the input has."""
+        """Return the entries of a `[c, d, h, w]` property for the axes that the input has."""
         entries = dict(zip("cdhw", sized_list(attr, 4, name), strict=True))
         return [entries[axis] for axis in AXIS_NAMES[len(shape_of(self.input))]]
 
@@ -204,7 +204,7 @@ class CropOp(NcnnOp):
         for axis, start, end in zip(axes, starts, ends, strict=False):
             extent = shape[axis]
             first = 0 if start == REST else start + extent if start < 0 else start
-            # 0 as an end is the full extent, as ncnn counts what is not positive from there
+            # An end of 0 is the full extent, as ncnn counts ends that are not positive from there
             last = extent if end == REST else end + extent if end <= 0 else end
             offsets[axis], sizes[axis] = first, min(last, extent) - first
         return tuple(offsets), tuple(sizes)
@@ -228,7 +228,7 @@ class CropOp(NcnnOp):
         return tuple(offsets), tuple(extents[axis] for axis in AXIS_NAMES[len(shape)])
 
     def _box_of_values(self) -> Box:
-        """32-bit integers, or floats of these bits: offsets `w, h[, d], c`, then sizes likewise."""
+        """Read 32-bit integers, or floats of these bits: offsets `w, h[, d], c`, then sizes."""
         owner = self._reference().owner
         constant = owner.value if isinstance(owner, WeightOp) else None
         if constant is None or constant.get_element_type() not in (i32, f32):
@@ -253,7 +253,7 @@ class CropOp(NcnnOp):
         return self.offsets_and_sizes()[0]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Axes that are not cropped keep their extents; inputs have parts from 0 to the last."""
+        """Imply extents of uncropped axes, and inputs that contain the cropped parts."""
         axes = int_list(self.axes)
         if self.mode.data is not CropMode.SLICE or not axes:
             return
@@ -270,7 +270,7 @@ class CropOp(NcnnOp):
             shapes.propose(self.input, self._extents_of_parts(len(known)))
 
     def _extents_of_parts(self, rank: int) -> PartialShape:
-        """Return the least extents that have all the parts that are cropped out of an input."""
+        """Return the least extents of an input that contain all parts cropped out of it."""
         source = source_of(self.input)
         extents = dict.fromkeys(range(rank), 0)
         crops = [op for op in readers_of(source) if isinstance(op, CropOp)]

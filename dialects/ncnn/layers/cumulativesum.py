@@ -18,7 +18,7 @@ class CumulativeSumOp(NcnnOp):
     """
     `ncnn.cumulativesum %x axis 1`: each element plus all before it along the axis.
 
-    Of a vector the axis has no say. Source: ncnn, cumulativesum.cpp.
+    The axis is ignored for a vector. Source: ncnn, cumulativesum.cpp.
     """
 
     name = "ncnn.cumulativesum"
@@ -31,7 +31,7 @@ class CumulativeSumOp(NcnnOp):
     RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
-        """The axis, counted from the outermost."""
+        """Return the axis, counted from the outermost."""
         rank = len(shape_of(self.input))
         return 0 if rank == 1 else resolve_axis(self.axis.value.data, rank)
 

@@ -23,7 +23,7 @@ from ..shapes import UNRANKED, AnyTensor, Shape, shape_of
 
 
 class OffsetOp(NcnnOp):
-    """An op that reads its input at places which it is given."""
+    """An op that reads its input at given places."""
 
     offset = operand_def(AnyTensor)
     mask = opt_operand_def(AnyTensor)
@@ -34,12 +34,12 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
     """
     `ncnn.deformable_conv2d %x, %w bias %b at %offset mask %mask pad [1, 1, 1, 1]`.
 
-    Every output is a sum over taps, whose places `offset` moves by so many rows and columns:
-    between cells they are interpolated, outside of the input they are zero. `mask` multiplies them.
+    Every output is a sum over taps. `offset` moves the place of each tap by rows and columns:
+    values between cells are interpolated, outside the input they are zero. `mask` multiplies them.
 
-    Shapes: `c,h,w` in, weights `[out][in][kh][kw]`, `out,oh,ow` out; offsets `2*kh*kw,oh,ow`, of
-    each tap the row's before the column's; masks `kh*kw,oh,ow`. Pads are cells: negative ones are
-    cut off. Source: ncnn, deformableconv2d.cpp.
+    Shapes: `c,h,w` in, weights `[out][in][kh][kw]`, `out,oh,ow` out; offsets `2*kh*kw,oh,ow`, the
+    row offset of each tap before its column offset; masks `kh*kw,oh,ow`. Pads are numbers of cells:
+    negative ones crop. Source: ncnn, deformableconv2d.cpp.
     """
 
     name = "ncnn.deformable_conv2d"
@@ -63,11 +63,11 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
 
     @property
     def kernel_shape(self) -> Shape:
-        """Extents of the kernel, in taps."""
+        """Return the extents of the kernel, in taps."""
         return self.check_weight_rank()[2:]
 
     def resolved_pads(self) -> tuple[int, ...]:
-        """`[top, left, bottom, right]`: no codes stand for others."""
+        """Return `[top, left, bottom, right]`, without codes."""
         return tuple(self.along_axes("pad"))
 
     def infer_shapes(self) -> list[Shape]:
@@ -84,7 +84,7 @@ class DeformableConv2DOp(LinearSpatialOp, OffsetOp, EpilogueOp, ScheduledOp):
         return [(outputs, *counts)]
 
     def _window_counts(self, size: Sequence[int], kernel: Sequence[int]) -> list[int]:
-        """Outputs along axes: `(size + pads - extent) / stride + 1`, truncated."""
+        """Return the outputs along axes: `(size + pads - extent) / stride + 1`, truncated."""
         stride, dilation, pads = (self.along_axes(n) for n in ("stride", "dilation", "pad"))
         check_steps(kernel=kernel, stride=stride, dilation=dilation)
         counts: list[int] = []

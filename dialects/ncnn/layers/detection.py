@@ -29,11 +29,11 @@ from .prior_box import (
 )
 
 MXNET = -233
-"""Number of classes that stands for mxnet's form."""
+"""Number of classes that denotes mxnet's form."""
 
 
 class DetectionsOp(FoundRowsOp):
-    """Base of the layers whose result `n,6` has a row for every detection."""
+    """Base of the layers with a result `n,6`, a row for every detection."""
 
     output = result_def(AnyTensor)
 
@@ -43,7 +43,7 @@ def float_property(value: float) -> FloatAttr:
 
 
 def positive(attribute: IntegerAttr, name: str) -> int:
-    """An integer property. Raises: ShapeError if it is not positive."""
+    """Return an integer property. Raises: ShapeError if it is not positive."""
     value = attribute.value.data
     if value < 1:
         raise ShapeError(f"{name} must be positive, not {value}")
@@ -55,9 +55,9 @@ class DetectionOutputOp(DetectionsOp):
     """
     `ncnn.detection_output %loc, %conf, %priors classes 21 overlap 0.45 top 100 confidence 0.25`.
 
-    Single-shot detection: for every class but the background the priors with a score above
-    `confidence`, the best `top` of them, without those that overlap a better one by more than
-    `overlap`; of all classes the best `keep`.
+    Single-shot detection: for every class but the background, take the priors with a score above
+    `confidence`, of these the best `top`, without those that overlap a better one by more than
+    `overlap`; then of all classes the best `keep`.
 
     Shapes: locations `priors*4`, confidence `priors*classes`, priors `2,priors*4` as PriorBox makes
     them. With `classes` -233, as mxnet has them: confidence `classes,priors`, priors `priors,4`,
@@ -99,7 +99,7 @@ class DetectionOutputOp(DetectionsOp):
         return self.num_class.value.data == MXNET
 
     def prior_count(self) -> int:
-        """Number of boxes. Raises: ShapeError if the priors have a wrong shape."""
+        """Return the number of boxes. Raises: ShapeError if the priors have a wrong shape."""
         shape = shape_of(self.priors)
         if self.is_mxnet():
             if len(shape) < 2 or shape[-1] != 4:
@@ -110,7 +110,7 @@ class DetectionOutputOp(DetectionsOp):
         return shape[-1] // 4
 
     def class_count(self) -> int:
-        """Number of classes, background included. Raises: ShapeError if there are none."""
+        """Return the number of classes with the background. Raises: ShapeError without any."""
         classes = self.num_class.value.data
         if self.is_mxnet():
             shape = shape_of(self.confidence)
@@ -124,7 +124,7 @@ class DetectionOutputOp(DetectionsOp):
         return classes
 
     def candidates_per_class(self) -> int:
-        """The most boxes of one class."""
+        """Return the largest number of boxes of one class."""
         return min(positive(self.nms_top_k, "nms_top_k"), self.prior_count())
 
     def infer_shapes(self) -> list[Shape]:
@@ -156,11 +156,11 @@ INT32_END = 2.0**31
 
 class YoloOp(DetectionsOp):
     """
-    Base of the YOLO layers: blobs `boxes*(5+classes),h,w`, that have `boxes` boxes at every cell.
+    Base of the YOLO layers: blobs `boxes*(5+classes),h,w`, with `boxes` boxes at every cell.
 
-    A box's channels are x, y, width, height, objectness and the classes. It is taken if the score
-    of its best class reaches `confidence_threshold` and no better box, of whatever class, overlaps
-    it by more than `nms_threshold`.
+    A box's channels are x, y, width, height, objectness and the classes. It is kept if the score of
+    its best class reaches `confidence_threshold` and no better box of any class overlaps it by more
+    than `nms_threshold`.
     """
 
     inputs = var_operand_def(AnyTensor)
@@ -181,14 +181,14 @@ class YoloOp(DetectionsOp):
         return [(rows, DETECTION_FIELDS)]
 
     def box_count(self) -> int:
-        """Boxes at a cell."""
+        """Return the number of boxes at a cell."""
         return positive(self.num_box, "num_box")
 
     def channels_per_box(self) -> int:
         return YOLO_BOX_FIELDS + positive(self.num_class, "num_class")
 
     def grid(self, value: SSAValue) -> tuple[int, int]:
-        """Rows and columns of cells. Raises: ShapeError if the channels are no boxes."""
+        """Return the rows and columns of cells. Raises: ShapeError if the channels are no boxes."""
         shape, wanted = shape_of(value), self.channels_per_box()
         if len(shape) != 3 or shape[0] // self.box_count() != wanted:
             channels = self.box_count() * wanted
@@ -196,20 +196,20 @@ class YoloOp(DetectionsOp):
         return shape[1], shape[2]
 
     def anchors(self, index: int) -> np.ndarray:
-        """Relative sizes of anchors, `boxes,2`. Raises: ShapeError if some lack."""
+        """Return the relative sizes of anchors, `boxes,2`. Raises: ShapeError if some lack."""
         height, width = self.grid(self.inputs[index])
         self.check_anchors(index, height, width)
         image = np.float32(self.cell_size(index)) * np.array([width, height], np.float32)
-        # A conversion of x86 makes the smallest int32 of what int32 does not hold.
+        # x86 converts numbers outside int32 to the smallest int32.
         whole = np.where(image < INT32_END, np.floor(image), np.float32(-INT32_END))
         return self.box_sizes(index) / whole
 
     def box_sizes(self, index: int) -> np.ndarray:
-        """Widths and heights of anchors, `boxes,2`. Raises: ShapeError if some lack."""
+        """Return the widths and heights of anchors, `boxes,2`. Raises: ShapeError if some lack."""
         raise ShapeError(f"{self.name} has no anchors")
 
     def cell_size(self, index: int) -> float:
-        """The width and height of the cells of an input, in the unit of `box_sizes`."""
+        """Return the width and height of the cells of an input, in the unit of `box_sizes`."""
         return 1.0
 
     def check_anchors(self, index: int, height: int, width: int) -> None:
@@ -217,7 +217,7 @@ class YoloOp(DetectionsOp):
         raise ShapeError(f"{self.name} has no anchors")
 
     def bias_pairs(self) -> np.ndarray:
-        """The biases as widths and heights: `n,2`."""
+        """Return the biases as widths and heights: `n,2`."""
         values = np.array(float_list(self.biases), np.float32)
         return values[: values.size // 2 * 2].reshape(-1, 2)
 
@@ -296,7 +296,7 @@ class Yolov3DetectionOutputOp(YoloOp):
         if len(scales) <= index:
             raise ShapeError(f"anchors_scale has {len(scales)} values, fewer than inputs")
         self.mask_of(index)
-        # What is at least 1 makes no extent smaller.
+        # A number of at least 1 makes no extent smaller.
         if not scales[index] >= 1:
             if is_unknown(height) or is_unknown(width):
                 raise ShapeError(f"anchors_scale {scales[index]} may make the image empty")

@@ -39,7 +39,7 @@ class DiagOp(NcnnOp):
     LAYER: ClassVar = LayerSpec("Diag")
 
     def first(self) -> tuple[int, int]:
-        """Row and column of the diagonal's first cell."""
+        """Return the row and column of the diagonal's first cell."""
         diagonal = self.diagonal.value.data
         return max(-diagonal, 0), max(diagonal, 0)
 

@@ -24,7 +24,7 @@ LETTERS = "ijklmnopqrstuvwx"
 
 
 def parse_equation(equation: str) -> tuple[list[str], str]:
-    """Letters of inputs and result (none of a trace). Raises: InvalidLayerError as ncnn fails."""
+    """Return letters of inputs and result (none for a trace). Raises: InvalidLayerError."""
     if equation == TRACE:
         return [TRACE], ""
     left, arrow, result = equation.partition(ARROW)
@@ -41,11 +41,11 @@ def parse_equation(equation: str) -> tuple[list[str], str]:
 @irdl_op_definition
 class EinsumOp(NcnnOp):
     """
-    `ncnn.einsum "ik,kj->ij"(%a, %b)`: products of elements, summed over all letters that the result
-    lacks.
+    `ncnn.einsum "ik,kj->ij"(%a, %b)`: products of elements, summed over all letters that are not in
+    the result.
 
-    A letter has the extent that it has in the last input with it; of a longer axis the first cells
-    count. A letter that an input has twice is a diagonal. Source: ncnn, einsum.cpp.
+    The extent of a letter is that in the last input with it; only the first cells of a longer axis
+    are read. A letter that occurs twice in an input is a diagonal. Source: ncnn, einsum.cpp.
     """
 
     name = "ncnn.einsum"
@@ -57,7 +57,7 @@ class EinsumOp(NcnnOp):
     LAYER: ClassVar = LayerSpec("Einsum", (Param(0, "equation", "ints", []),))
 
     def terms(self) -> list[str]:
-        """For each input the letters of its axes. Raises: InvalidLayerError if some are missing."""
+        """Return each input's letters of axes. Raises: InvalidLayerError if some are missing."""
         given, _ = parse_equation(self.equation.data)
         if not 1 <= len(self.inputs) <= len(given):
             raise InvalidLayerError(f"has {len(self.inputs)} inputs, its equation {len(given)}")
@@ -75,7 +75,7 @@ class EinsumOp(NcnnOp):
         return self.equation.data == TRACE
 
     def extents(self) -> dict[str, int]:
-        """The extent of each letter. Raises: InvalidLayerError if an input is shorter."""
+        """Return the extent of each letter. Raises: InvalidLayerError if an input is shorter."""
         extents: dict[str, int] = {}
         pairs = list(zip(self.terms(), map(shape_of, self.inputs), strict=True))
         for letters, shape in pairs:
@@ -90,7 +90,7 @@ class EinsumOp(NcnnOp):
         return extents
 
     def result_letters(self) -> str:
-        """The letters of the result's axes; none of a trace, which is a vector of one."""
+        """Return the letters of the result's axes; none of a trace, which is a vector of one."""
         return parse_equation(self.equation.data)[1]
 
     def infer_shapes(self) -> list[Shape]:

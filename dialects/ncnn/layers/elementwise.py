@@ -15,12 +15,12 @@ from ..shapes import AnyTensor, Shape, shape_of
 
 
 def float_attribute(value: float) -> FloatAttr:
-    """A float parameter's property."""
+    """Return a float parameter's property."""
     return FloatAttr(value, f32)
 
 
 class ElementwiseOp(NcnnOp):
-    """An op whose elements depend on one element of each operand, by `operand_axes`."""
+    """An op with results that depend on one element of each operand, by `operand_axes`."""
 
     FAMILY: ClassVar = LayerFamily.ARITHMETIC
     NARROW_ELEMENTS: ClassVar = TAKES_BF16

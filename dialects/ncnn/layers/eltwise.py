@@ -44,7 +44,7 @@ class EltwiseOp(ElementwiseOp):
     """
     `ncnn.eltwise sum %a, %b coeffs [0.5, 2.0]`: product, (weighted) sum or maximum of inputs.
 
-    They have one shape: it does not broadcast. Coefficients, one for each input, go with `sum`.
+    All inputs have the same shape: it does not broadcast. `sum` may have a coefficient per input.
     """
 
     name = "ncnn.eltwise"
@@ -70,7 +70,7 @@ class EltwiseOp(ElementwiseOp):
         return [first]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """All operands and the result are alike."""
+        """Imply equal shapes of all operands and the result."""
         blobs = [*self.operands, *self.results]
         for one in blobs:
             if (known := shapes.of(one)) is not None:

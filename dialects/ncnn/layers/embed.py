@@ -28,12 +28,11 @@ from ..shapes import AnyTensor, Shape, has_shape, shape_of
 @irdl_op_definition
 class EmbedOp(NcnnOp):
     """
-    `ncnn.embed %words, %table bias %b input_dim 100`: for each word its row of the table, plus the
+    `ncnn.embed %words, %table bias %b input_dim 100`: the row of the table for each word, plus the
     bias.
 
-    Words are numbers of rows, those outside of `0 ... input_dim - 1` stand for the nearest; they
-    are the first row of the operand. Computed words lose their fraction. A table of int8 has a
-    scale, by which it is divided.
+    Words are row numbers, clamped to `0 ... input_dim - 1`; they are the first row of the operand.
+    Computed words are truncated. A table of int8 is divided by its scale.
     Shapes: `...,n` and `rows,out` to `n,out`.
     Source: ncnn, embed.cpp.
     """
@@ -94,7 +93,7 @@ class EmbedOp(NcnnOp):
         return [(shape_of(self.words)[-1], table[1])]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Words are a vector, of any length."""
+        """Imply that words are a vector, of any length."""
         shapes.propose(self.words, (None,))
         words = shapes.of(self.words)
         shapes.say(self.output, (words[-1] if words else None, shape_of(self.weight)[1]))

@@ -23,7 +23,7 @@ class FlipOp(NcnnOp):
     """
     `ncnn.flip %x axes [0, -1]`: the input with these axes from the last index to the first.
 
-    Axes that the input lacks are left alone; any is a vector's own. Source: ncnn, flip.cpp.
+    Axes that the input lacks are ignored; any axis reverses a vector. Source: ncnn, flip.cpp.
     """
 
     name = "ncnn.flip"
@@ -38,7 +38,7 @@ class FlipOp(NcnnOp):
     RANK: ClassVar = "input"
 
     def flipped_axes(self) -> list[int]:
-        """The axes in reverse, outermost is 0."""
+        """Return the axes in reverse, outermost is 0."""
         rank, axes = len(shape_of(self.input)), int_list(self.axes)
         if rank == 1:
             return [0] if axes else []

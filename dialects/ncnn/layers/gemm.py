@@ -49,7 +49,7 @@ FLAGS = (
 
 
 def _extents(params: Params, *names: str) -> tuple[int, ...]:
-    """M, N or K as the layer states them. Raises: ShapeError if they are not positive."""
+    """Return the layer's M, N and K. Raises: ShapeError if they are not positive."""
     extents = [int_param(params, name) for name in names]
     for name, extent in zip(names, extents, strict=True):
         if extent <= 0:
@@ -96,10 +96,10 @@ class GemmOp(EpilogueOp, ScheduledOp):
     """
     `ncnn.gemm %a, %b plus %c alpha 2.0 beta 0.5`: `alpha * (a b + beta * c)`.
 
-    `transpose_a` and `transpose_b` say that the operand is `K,M` or `N,K`. C is one number, a
-    number for each row (`M` or `M,1`), for each column (`N` or `1,N`) or for each element; a vector
-    that fits rows and columns goes along the columns, unless it is stored. Of a map, whatever its
-    shape, ncnn adds the first element everywhere.
+    With `transpose_a` or `transpose_b` the operand is `K,M` or `N,K`. C is one number, a number for
+    each row (`M` or `M,1`), for each column (`N` or `1,N`) or for each element; a vector that fits
+    both rows and columns applies to columns, unless it is stored. For a C with three axes, ncnn
+    adds its first element everywhere.
 
     Shapes: a `M,K` and b `K,N` to `M,N`; `c,h,w` stands for the matrix `c,w` of the first row of
     each channel, a vector `w` for the row `1,w`. The result is `M,1,N` with `output_n1m`, `N,M`
@@ -175,7 +175,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
     SUPPORTS_INT8: ClassVar = True
 
     def product_shape(self) -> tuple[int, int, int]:
-        """M, N and K. Raises: ShapeError if the operands are no matrices that fit."""
+        """Return M, N and K. Raises: ShapeError unless the operands are matrices that fit."""
         m, k = _matrix(self.a, self.transpose_a is not None)
         if has_block_scales(self.quantize_term.value.data):
             n, columns = self.n.value.data, self.k.value.data
@@ -189,13 +189,13 @@ class GemmOp(EpilogueOp, ScheduledOp):
         return prod(self.product_shape())
 
     def c_axes(self) -> Axes:
-        """The axis of the product that each of `M,N` finds C along; None where C has one value."""
+        """Return, for M and N, the product axis along which C varies; None if it does not."""
         assert self.c is not None
         if self.constant_c is not None:
             return CONSTANT_C_AXES[self.broadcast_c.value.data]
         m, n, _ = self.product_shape()
         shape = shape_of(self.c)
-        # Of equal shapes the first one counts.
+        # The first of equal shapes decides.
         known: tuple[tuple[Shape, Axes], ...] = (
             ((m, n), (0, 1)),
             ((1, n), (None, 1)),
@@ -233,7 +233,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
         return [(rows, 1, columns) if self.output_n1m is not None else (rows, columns)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The stored operand says K, and the extent of the product along its other axis."""
+        """Imply K, and the product's extent along the other axis, from the stored operand."""
         m, n, k = (size.value.data or None for size in (self.m, self.n, self.k))
         transposed_a, transposed_b = self.transpose_a is not None, self.transpose_b is not None
         if self.constant_b is not None:
@@ -287,7 +287,7 @@ class GemmOp(EpilogueOp, ScheduledOp):
 
 
 def _matrix(value: SSAValue, transposed: bool) -> tuple[int, int]:
-    """Rows and columns of an operand. Raises: ShapeError if it is no matrix."""
+    """Return the rows and columns of an operand. Raises: ShapeError if it is no matrix."""
     shape = shape_of(value)
     if len(shape) == 3:
         shape = (shape[0], shape[2])

@@ -19,7 +19,7 @@ class GLUOp(NcnnOp):
     """
     `ncnn.glu %x axis 0`: the first half along an axis times the sigmoid of the second.
 
-    Of an odd extent the last cell is left out; of a vector the axis has no say. Source: ncnn,
+    The last cell of an odd extent is dropped; the axis is ignored for a vector. Source: ncnn,
     glu.cpp.
     """
 
@@ -33,7 +33,7 @@ class GLUOp(NcnnOp):
     RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
-        """The axis, counted from the outermost."""
+        """Return the axis, counted from the outermost."""
         rank = len(shape_of(self.input))
         return 0 if rank == 1 else resolve_axis(self.axis.value.data, rank)
 

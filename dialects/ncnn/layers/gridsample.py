@@ -1,4 +1,4 @@
-"""GridSample: an image or a volume read at places that another blob says."""
+"""GridSample: sample an image or a volume at places in another blob."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class GridSampleOp(NcnnOp):
     """
     `ncnn.grid_sample bilinear %x, %grid padding border align_corner planar`.
 
-    Every pixel of the grid says where in %x it is taken from: x, y [and z], of which -1 and 1 are
-    the sides of the image, or with `align_corner` its first and last cells. `reflection` mirrors
-    once; what is still outside is the outermost cell, or zero with `align_corner`.
+    Every pixel of the grid is a place in %x: x, y [and z], where -1 and 1 are the sides of the
+    image, or with `align_corner` its first and last cells. `reflection` mirrors once; a place that
+    is still outside gives the outermost cell, or zero with `align_corner`.
 
     Shapes: x `c,h,w` and grid `oh,ow,2`, or `2,oh,ow` if it is `planar`, to `c,oh,ow`; x `c,d,h,w`
     and grid `od,oh,ow,3` or `3,od,oh,ow` to `c,od,oh,ow`, but not bicubic.

@@ -30,7 +30,7 @@ AFFINE_FORMAT = "(`gamma` $gamma^ `:` type($gamma))? (`beta` $beta^ `:` type($be
 
 
 def affine_weights() -> tuple[Weight, Weight]:
-    """A factor and a term for each channel, if the layer has them."""
+    """Return a factor and a term for each channel, if the layer has them."""
     gamma, beta = (channel_weight(name, "channels", flag("affine")) for name in ("gamma", "beta"))
     return gamma, beta
 
@@ -74,7 +74,7 @@ class ChannelNormalizationOp(NcnnOp):
 @irdl_op_definition
 class GroupNormOp(ChannelNormalizationOp):
     """
-    Normalises `group` runs of channels, each by itself.
+    Normalise each of `group` runs of channels.
 
     Shapes: channels are the outermost axis of `c,h,w` (or `w`; `h,w`; `c,d,h,w`).
     Source: ncnn, groupnorm.cpp.
@@ -111,7 +111,7 @@ class GroupNormOp(ChannelNormalizationOp):
         return [shape]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The shape stays, with as many channels as there are factors."""
+        """Imply equal shapes, with a channel for each factor."""
         super().imply_shapes(shapes)
         if (known := shapes.of(self.input)) is not None and self.channels.value.data > 0:
             shapes.say(self.input, (self.channels.value.data, *known[1:]))
@@ -123,10 +123,10 @@ class GroupNormOp(ChannelNormalizationOp):
 @irdl_op_definition
 class InstanceNormOp(ChannelNormalizationOp):
     """
-    Normalises every channel by itself.
+    Normalise every channel.
 
-    Shapes: `c,h,w` or `c,d,h,w`; `h,w` and `w` are one channel. Of gamma and beta as many elements
-    count as there are channels. Source: ncnn, instancenorm.cpp.
+    Shapes: `c,h,w` or `c,d,h,w`; `h,w` and `w` are one channel. Further elements of gamma and beta
+    are ignored. Source: ncnn, instancenorm.cpp.
     """
 
     name = "ncnn.instancenorm"

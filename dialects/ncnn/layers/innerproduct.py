@@ -87,7 +87,7 @@ class InnerProductOp(LinearOp, Int8ScalesOp, EpilogueOp, ScheduledOp):
         return [(outputs,)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """A matrix has rows as long as those of the weights, anything else as many cells."""
+        """Imply rows as long as those of the weights, or that number of cells without a matrix."""
         outputs, cells = shape_of(self.weight)
         known = shapes.of(self.input)
         if known is None or len(known) == 1:

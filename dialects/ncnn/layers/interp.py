@@ -40,9 +40,9 @@ from ..shapes import AnyTensor, Shape, shape_of
 LARGEST_DENOMINATOR = 4096
 """Largest denominator of a scale as a fraction near the stored float32."""
 EXACT_INTEGERS = 1 << 24
-"""Float32 has all integers below this."""
+"""Float32 represents all integers below this."""
 MOST_CELLS = 1 << 14
-"""Along an axis whose size is known only at run time, times a scale that is no small ratio."""
+"""Largest extent of a dynamic axis, if the scale is not a small ratio."""
 
 
 class InterpMode(StrEnum):
@@ -86,7 +86,7 @@ def nearest_samples(size: int, outputs: int, step: float) -> AxisSamples:
 
 
 def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> AxisSamples:
-    """Linear or cubic (a = -0.75) weights around positions in cells; edges repeat."""
+    """Return the linear or cubic (a = -0.75) weights around positions in cells; edges repeat."""
     base = np.floor(positions)
     fraction = (positions - base).astype(np.float32)
     if mode is InterpMode.BILINEAR:
@@ -100,7 +100,7 @@ def smooth_samples(mode: InterpMode, size: int, positions: np.ndarray) -> AxisSa
 
 
 def cubic_weights(fraction: np.ndarray) -> np.ndarray:
-    """Keys' cubic convolution with a = -0.75, of the four cells around a position."""
+    """Return weights of Keys' cubic convolution, a = -0.75, for four cells around a position."""
     a = np.float32(-0.75)
 
     def near(x: np.ndarray) -> np.ndarray:
@@ -116,7 +116,7 @@ def cubic_weights(fraction: np.ndarray) -> np.ndarray:
 def axis_samples(
     mode: InterpMode, size: int, outputs: int, scale: float | None = None, corners: bool = False
 ) -> AxisSamples:
-    """Return samples of an axis; the step is `1 / scale` if there is one, else `in / out`."""
+    """Return samples of an axis; the step is `1 / scale` if given, else `in / out`."""
     if mode is InterpMode.NEAREST:
         by_size = size / np.float32(outputs)
         step = by_size if scale is None else np.float32(1) / np.float32(scale)
@@ -132,7 +132,7 @@ def axis_samples(
 
 @functools.cache
 def ratio_in_float32(scale: float) -> Fraction | None:
-    """Return the ratio whose products, rounded down, are those of float32; None for none."""
+    """Return a ratio with the same products, rounded down, as the float32 scale, or None."""
     if not 0 < scale <= MOST_CELLS:
         return None
     sizes = np.arange(MOST_CELLS + 1)
@@ -149,12 +149,13 @@ class InterpOp(NcnnOp):
     """
     `ncnn.interp bilinear %x scale [2.0, 2.0]`: the input resampled.
 
-    The new size is, in this order: an `expression` (list `w[, h]` in the extents of the inputs),
-    that of a further input (`like`), `size` `[h, w]` if both are positive, else the input's times
-    `scale` `[h, w]`, floored. Positions are those of cell centres, or corners (`align_corner`).
+    The new size is the first of: an `expression` (list `w[, h]` in the extents of the inputs), the
+    size of a further input (`like`), `size` `[h, w]` if both are positive, else the input's size
+    times `scale` `[h, w]`, floored. Positions are those of cell centres, or corners
+    (`align_corner`).
 
     Shapes: `c,h,w` to `c,oh,ow`; `h,w` to `h,ow`; `c` to `c,oh,ow`, each plane constant.
-    Source: ncnn, interp.cpp, with the steps that ncnn releases of 2026 take.
+    Source: ncnn, interp.cpp, with the steps of ncnn's releases of 2026.
     """
 
     name = "ncnn.interp"
@@ -189,12 +190,12 @@ class InterpOp(NcnnOp):
     )
 
     def input_size(self) -> tuple[int, int]:
-        """Height and width of the input; a vector has one cell per plane."""
+        """Return the height and width of the input; a vector has one cell per plane."""
         shape = shape_of(self.input)
         return (1, 1) if len(shape) == 1 else (shape[-2], shape[-1])
 
     def output_size(self) -> tuple[int, int]:
-        """Height and width of the output."""
+        """Return the height and width of the output."""
         height, width = self._requested_size()
         if len(shape_of(self.input)) == 2:
             height = self.input_size()[0]
@@ -258,7 +259,7 @@ class InterpOp(NcnnOp):
         return not sized and not sized_list(self.size, 2, "size")[axis]
 
     def steps(self) -> tuple[Fraction, Fraction]:
-        """From one output to the next along the height and the width, in elements of the input."""
+        """Return the steps between outputs along height and width, in elements of the input."""
         rows, columns = (
             1 / Fraction(self.scales()[axis]).limit_denominator(LARGEST_DENOMINATOR)
             if self.is_scaled(axis)
@@ -280,7 +281,7 @@ class InterpOp(NcnnOp):
         return [(*planes, *self.output_size())]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Channels stay."""
+        """Imply equal numbers of channels."""
         for one, other in ((self.input, self.output), (self.output, self.input)):
             if len(known := shapes.of(one) or ()) == 3:
                 shapes.say(other, (known[0], None, None))

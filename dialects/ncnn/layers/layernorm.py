@@ -37,10 +37,10 @@ NORM_PARAMS = (
 
 class RowNormalizationOp(NcnnOp):
     """
-    Normalises runs of the innermost axes, each by itself, then scales every place of a run.
+    Normalise each run of the innermost axes, then scale every place of a run.
 
-    Of `w` and `h,w` a run is `w`. Of `c,h,w` and `c,d,h,w` it is `w` or `h,w`, of which `size` says
-    which, or else everything but the outermost axis. Source: ncnn, layernorm.cpp, rmsnorm.cpp.
+    For `w` and `h,w`, a run is `w`. For `c,h,w` and `c,d,h,w`, it is `w` or `h,w` if `size` is its
+    length, or else all axes but the outermost. Source: ncnn, layernorm.cpp, rmsnorm.cpp.
     """
 
     FAMILY: ClassVar = LayerFamily.POOLING
@@ -49,7 +49,7 @@ class RowNormalizationOp(NcnnOp):
     output = result_def(AnyTensor)
 
     def run_length(self) -> int:
-        """Elements that are normalised together."""
+        """Return the number of elements that are normalised together."""
         *outer, innermost = shape_of(self.operands[0])
         if len(outer) < 2:
             return innermost
@@ -68,7 +68,7 @@ class RowNormalizationOp(NcnnOp):
         return [shape_of(self.operands[0])]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The shape stays; the innermost axis of a vector or a matrix has the factors' length."""
+        """Imply equal shapes; the innermost axis of a vector or matrix has the factors' length."""
         shapes.say_same((self.operands[0], *self.results))
         if len(self.operands) > 1:
             (length,) = shape_of(self.operands[1])

@@ -17,7 +17,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 
 
 def broadcast_batch(a: Shape, b: Shape) -> Shape:
-    """The batch of a product from those of its operands: axes align at the end, 1 stretches."""
+    """Broadcast the batches of a product's operands: axes align at the end, 1 stretches."""
     rank = max(len(a), len(b))
     padded = [(1,) * (rank - len(shape)) + shape for shape in (a, b)]
     pairs = list(zip(*padded, strict=True))
@@ -58,7 +58,7 @@ class MatMulOp(ScheduledOp):
         return rows, columns
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Columns of a are rows of b; where nothing is known of an operand, a matrix would do."""
+        """Imply that a's columns are b's rows; propose matrices for unknown operands."""
         super().imply_shapes(shapes)
         a, b = shapes.of(self.a), shapes.of(self.b)
         if a is not None and len(a) > 1 and (b is None or len(b) > 1):

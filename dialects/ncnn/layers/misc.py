@@ -48,7 +48,7 @@ class NoopOp(NcnnOp):
 
 @irdl_op_definition
 class DeepCopyOp(UnaryElementwiseOp):
-    """`x`, in memory of its own (which no value of the IR can tell)"""
+    """`x`, copied to other memory (values of the IR have no memory, so this is the identity)"""
 
     name = "ncnn.deepcopy"
     FAMILY: ClassVar = LayerFamily.SHAPE

@@ -42,7 +42,7 @@ def _embedding(params: Params) -> int:
 
 
 def _query_dim(params: Params) -> int:
-    """Columns of the query's weights. Raises: ShapeError if their number does not divide."""
+    """Return the columns of the query's weights. Raises: ShapeError for a fraction."""
     size, embedding = int_param(params, "weight_data_size"), _embedding(params)
     if embedding <= 0 or size <= 0 or size % embedding:
         raise ShapeError(f"weight_data_size {size} is not a multiple of embed_dim {embedding}")
@@ -55,7 +55,7 @@ def _default_scale(params: Params) -> float:
 
 
 def _matrix(part: str) -> Callable[[Params], tuple[int, int]]:
-    """Rows and columns of the weights of one of the four projections."""
+    """Return the rows and columns of the weights of one of the four projections."""
 
     def extents(params: Params) -> tuple[int, int]:
         if part == "out":
@@ -83,7 +83,7 @@ def _projection_weights() -> tuple[Weight, ...]:
 
 
 def _scale_weights() -> tuple[Weight, ...]:
-    """Plain int8 has one scale per row (one in all for `out`), blocks have one each."""
+    """Return the scales: one per row for plain int8 (one in all for `out`), one per block."""
 
     def term(predicate: Callable[[int], bool]) -> Callable[[Params], bool]:
         return lambda p: predicate(int_param(p, "quantize_term"))
@@ -133,9 +133,10 @@ class MultiHeadAttentionOp(AttentionOp):
         q = (query Wq^T + bq) * scale;  k = key Wk^T + bk;  v = value Wv^T + bv
         softmax(q k^T + mask) v for each head's columns, then the projection Wo, bo
 
-    One input is query, key and value; of two the second is key and value. Caches hold projected
-    keys and values, by head: one input's come after them, those of several are made in the first
-    run alone, or with `appends`, as in sessions, put behind those of earlier runs: of no rows.
+    A single input is query, key and value; the second of two is key and value. Caches hold
+    projected keys and values, by head. Those of a single input are appended to the caches. Those of
+    several inputs are computed in the first run only; with `appends`, as in sessions, they are
+    appended, too; later runs may have no new rows.
     Shapes: query `queries,query_dim`, key `keys,key_dim`, value `keys,value_dim` to
     `queries,query_dim`; the mask is `queries,keys` or `heads,queries,keys`; Wq, Wk, Wv are
     `[embed_dim][*_dim]`, Wo `[query_dim][embed_dim]`. Source: ncnn, multiheadattention.cpp.
@@ -197,17 +198,17 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @property
     def query(self) -> SSAValue:
-        """The blob that asks."""
+        """Return the query blob."""
         return self.inputs[0]
 
     @property
     def key(self) -> SSAValue:
-        """The blob that keys are made of."""
+        """Return the blob from which keys are projected."""
         return self.inputs[min(1, len(self.inputs) - 1)]
 
     @property
     def value(self) -> SSAValue:
-        """The blob that values are made of."""
+        """Return the blob from which values are projected."""
         return self.inputs[-1]
 
     def cache_extents(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -233,7 +234,7 @@ class MultiHeadAttentionOp(AttentionOp):
         return [shapes[0], *self.cached_shapes(by_head, by_head)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Rows of queries, keys and values have the extents that their weights are for."""
+        """Imply the lengths of rows of queries, keys and values from their weights."""
         shapes.say(self.key, (None, self.key_dim.value.data))
         shapes.say(self.value, (None, self.value_dim.value.data))
         for blob in (self.query, self.output):
@@ -246,7 +247,7 @@ class MultiHeadAttentionOp(AttentionOp):
 
     @property
     def attended_keys(self) -> int:
-        """Return the keys: of one input, its own and the cache's; else a full cache's alone."""
+        """Return the number of keys: of one input, its own and the cache's; else a full cache's."""
         keys = shape_of(self.key)[0]
         if self.uses_cache_alone:
             return self.past
@@ -258,7 +259,7 @@ class MultiHeadAttentionOp(AttentionOp):
         return len(self.inputs) > 1 and self.appends is None and self.past > 0
 
     def multiply_adds(self) -> int:
-        """The products of its projections, and two for every pair of a query and a key."""
+        """Count the products of projections, and two for every pair of a query and a key."""
         queries, keys = shape_of(self.query)[0], shape_of(self.key)[0]
         query_dim = self.query_dim.value.data
         projected = 2 * queries * query_dim

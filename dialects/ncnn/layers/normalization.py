@@ -39,7 +39,7 @@ ZERO_DEVIATION = 1e-4
 
 class ChannelwiseOp(ElementwiseOp):
     """
-    An element-wise op of an input and of vectors that lie along its outermost axis.
+    An element-wise op of an input and of vectors along its outermost axis.
 
     Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`w`; `h`; `c`).
     """
@@ -64,7 +64,7 @@ class ChannelwiseOp(ElementwiseOp):
 def channel_weight(
     name: str, count: str, present: Callable[[Params], bool] = lambda params: True
 ) -> Weight:
-    """An untagged array of as many elements as the parameter `count` says."""
+    """Return the spec of an untagged array with the length in parameter `count`."""
     return Weight(name, vector(count), False, present)
 
 
@@ -102,7 +102,8 @@ class BiasOp(ChannelwiseOp):
     """
     `x + bias`, by channel of `c,h,w` or `c,d,h,w`.
 
-    ncnn sees one channel in `w` and `h,w`: all get the first bias. Source: ncnn, bias.cpp.
+    ncnn treats `w` and `h,w` as one channel: all elements get the first bias. Source: ncnn,
+    bias.cpp.
     """
 
     name = "ncnn.bias"
@@ -134,7 +135,7 @@ class BiasOp(ChannelwiseOp):
 
 
 CHANNELS_WITHOUT_GAPS = 4
-"""ncnn packs channels whose number is a multiple, so that those of one cell have no gaps."""
+"""ncnn packs channels if their number is a multiple of this: single cells then have no gaps."""
 
 SCALE_IS_INPUT = -233
 """The `scale_data_size` that says that the scale is the layer's second input."""
@@ -157,7 +158,7 @@ class ScaleOp(ChannelwiseOp):
 
     The scale is a weight or any other value. A layer with a scale from an input may have a second
     output, which is the scale unchanged (ncnn works in place): the op then has a second result.
-    Such a scale may have axes of extent 1 beside that of the channels.
+    Such a scale may have further axes of extent 1.
     """
 
     name = "ncnn.scale"
@@ -233,7 +234,7 @@ class LRNOp(NcnnOp):
     Local response normalisation, `x * (bias + alpha / n * s) ^ -beta`.
 
     `s` sums the squares of the `n` neighbours: `local_size` channels, or `local_size^2` pixels of
-    the same channel; those outside are 0. Of an even number one more lies before than after.
+    the same channel; those outside are 0. If the number is even, one more is before than after.
     Shapes: `c,h,w`; `h,w` and `w` are images of one channel.
     """
 

@@ -28,12 +28,12 @@ GUARDS = (EpsGuard.ADDED_TO_SQUARE, EpsGuard.LEAST_ROOT, EpsGuard.LEAST_SQUARE)
 @irdl_op_definition
 class NormalizeOp(NcnnOp):
     """
-    `x / sqrt(s) * scale`, s the sum of squares, of which `guard` and eps keep the root from 0.
+    `x / sqrt(s) * scale`, s the sum of squares; `guard` and eps keep its root from 0.
 
     The sum is over a channel (`across_spatial`), over the channels of a pixel (`across_channel`),
-    or over all (both); with neither the layer does nothing. `scale` has a number for each channel,
-    of which with `channel_shared` the first is for all. Shapes: `c,h,w` or `c,d,h,w`; `h,w` and `w`
-    are one channel. Source: ncnn, normalize.cpp.
+    or over all (both); with neither the layer is the identity. `scale` has a number for each
+    channel; with `channel_shared` the first one is for all. Shapes: `c,h,w` or `c,d,h,w`; `h,w` and
+    `w` are one channel. Source: ncnn, normalize.cpp.
     """
 
     name = "ncnn.normalize"

@@ -23,7 +23,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 
 NONE = int_array([0, 0, 0])
 OUTSIDE = -1
-"""Source index of a cell that is filled with a constant."""
+"""Source index of a cell filled with a constant."""
 
 
 @irdl_op_definition
@@ -75,18 +75,18 @@ class PaddingOp(NcnnOp):
     )
 
     def axis_pads(self) -> list[tuple[int, int]]:
-        """Cells before and after, for every axis of the input, outermost first."""
+        """Return the cells before and after, for every axis of the input, outermost first."""
         return self.pads_of_rank(len(shape_of(self.input)))
 
     def pads_of_rank(self, rank: int) -> list[tuple[int, int]]:
-        """The same for an input of so many dimensions."""
+        """Return the same for an input of `rank` dimensions."""
         before = sized_list(self.before, 3, "before")
         after = sized_list(self.after, 3, "after")
         pads = list(zip(before, after, strict=True))
         return [(0, 0), *pads] if rank == 4 else pads[3 - rank :]
 
     def source_indices(self) -> list[np.ndarray]:
-        """For every axis: the index in the input of each cell of the output, or `OUTSIDE`."""
+        """Return for each axis the input index of each output cell, or `OUTSIDE`."""
         return [
             self._axis_indices(size, before, after)
             for size, (before, after) in zip(shape_of(self.input), self.axis_pads(), strict=True)
@@ -123,7 +123,7 @@ class PaddingOp(NcnnOp):
         return [shape]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Every axis grows by its pads."""
+        """Imply extents that differ by the pads."""
         self.imply_ranks(shapes)
         for one, other, sign in ((self.input, self.output, 1), (self.output, self.input, -1)):
             if (known := shapes.of(one)) is not None:

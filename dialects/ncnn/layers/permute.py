@@ -26,7 +26,7 @@ ORDERS: dict[int, tuple[str, ...]] = {
         *("dcwh", "cdwh", "hdcw", "dhcw", "hcdw", "chdw", "dchw", "cdhw"),
     ),
 }
-"""`ORDERS[rank][code]` is the input's axes that become the output's `w, h[, d], c`."""
+"""`ORDERS[rank][code]` lists the input axes that become the output's `w, h[, d], c`."""
 
 
 @irdl_op_definition
@@ -34,8 +34,8 @@ class PermuteOp(NcnnOp):
     """
     `ncnn.permute %x order 3 : tensor<8x4x5xf32> -> tensor<4x5x8xf32>`: ncnn's numbered orders.
 
-    What a number means depends on the rank (see `ORDERS`; 3 moves channels inside, 4 undoes it); a
-    vector stays as it is.
+    The meaning of a number depends on the rank (see `ORDERS`; 3 moves channels inside, 4 undoes
+    it); a vector is unchanged.
     """
 
     name = "ncnn.permute"
@@ -50,7 +50,7 @@ class PermuteOp(NcnnOp):
     LAYER: ClassVar = LayerSpec("Permute")
 
     def permutation(self) -> tuple[int, ...]:
-        """For every axis of the output the axis of the input that it is, both outermost first."""
+        """Return the input axis of each output axis, both outermost first."""
         rank = len(shape_of(self.input))
         code = self.order.value.data if rank > 1 else 0
         if not 0 <= code < len(ORDERS[rank]):
@@ -66,7 +66,7 @@ class PermuteOp(NcnnOp):
         return [tuple(shape[axis] for axis in self.permutation())]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The same extents in another order, which the rank decides."""
+        """Imply the same extents in the order for the rank."""
         self.imply_ranks(shapes)
         known = shapes.of(self.input) or shapes.of(self.output)
         if known is None:

@@ -33,6 +33,6 @@ class Pooling3DOp(PoolingND):
     SUPPORTS_PACKING: ClassVar = True
 
     def axis_pad_modes(self) -> list[PadMode]:
-        """The odd cell of the depth goes behind by either of the SAME modes."""
+        """Return the modes: with either SAME mode the odd cell of the depth goes behind."""
         depth, *others = super().axis_pad_modes()
         return [PadMode.SAME_UPPER if depth is PadMode.SAME_LOWER else depth, *others]

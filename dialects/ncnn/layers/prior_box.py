@@ -1,4 +1,4 @@
-"""PriorBox: the boxes that a detector's outputs correct, from shapes and parameters alone."""
+"""PriorBox: the boxes corrected by a detector's outputs, from shapes and parameters alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DEFAULT_VARIANCES = DenseArrayBase.from_list(f32, VARIANCES)
 
 
 def variance_params(first_id: int) -> tuple[Param, ...]:
-    """Four parameters, numbered from an id on."""
+    """Return four parameters, numbered from an id on."""
     values = zip(VARIANCE_NAMES, VARIANCES, strict=True)
     return tuple(
         Param(first_id + i, name, "float", default) for i, (name, default) in enumerate(values)
@@ -41,17 +41,17 @@ def variance_params(first_id: int) -> tuple[Param, ...]:
 
 
 def variances_property(params: Params) -> Attribute:
-    """The four parameters as one property."""
+    """Return the four parameters as one property."""
     return attribute_of([float_param(params, name) for name in VARIANCE_NAMES], "floats")
 
 
 def named_variances(attribute: DenseArrayBase) -> dict[str, ParamValue]:
-    """The inverse of `variances_property`."""
+    """Return the inverse of `variances_property`."""
     return dict(zip(VARIANCE_NAMES, variance_list(attribute), strict=True))
 
 
 def variance_list(attribute: DenseArrayBase) -> list[float]:
-    """The four variances. Raises: ShapeError if they are not four."""
+    """Return the four variances. Raises: ShapeError if they are not four."""
     values = float_list(attribute)
     if len(values) != len(VARIANCES):
         raise ShapeError(f"needs 4 variances, not {len(values)}")
@@ -68,7 +68,7 @@ class PriorBoxOp(NcnnOp):
 
     Boxes `x0, y0, x1, y1`, relative to the image, around every cell of the feature map %x: for each
     `min_sizes` one of that size, one of `sqrt(min * max)` if there are `max_sizes`, one of each
-    aspect ratio, and one with its sides exchanged (`flip`). Of the inputs only the shapes matter.
+    aspect ratio, and one with its sides swapped (`flip`). Only the shapes of the inputs are read.
 
     With one input, no `max_sizes` and no image size, as mxnet has them: sizes are relative, the
     first aspect ratio counts for every size, the others for the first size.
@@ -156,7 +156,7 @@ class PriorBoxOp(NcnnOp):
         return sizes - 1 + ratios
 
     def image_size(self) -> tuple[int, int]:
-        """Height and width of the image. Raises: ShapeError if they are unknown or not positive."""
+        """Return the image's height and width. Raises: ShapeError if unknown or not positive."""
         height, width = self.image_height.value.data, self.image_width.value.data
         if AUTO in (height, width):
             if len(self.inputs) < 2:
@@ -169,7 +169,7 @@ class PriorBoxOp(NcnnOp):
         return height, width
 
     def boxes(self) -> np.ndarray:
-        """The result, in float32: corners and, but in mxnet's form, variances."""
+        """Return the result, in float32: corners and, but in mxnet's form, variances."""
         extents = image_extents(shape_of(self._feature()))
         image = (1, 1) if self.is_mxnet() else self.image_size()
         halves = self._mxnet_halves(extents) if self.is_mxnet() else self._halves()
@@ -200,7 +200,7 @@ class PriorBoxOp(NcnnOp):
         return mmdetection is not None and not self.is_mxnet()
 
     def _halves(self) -> np.ndarray:
-        """Half the width and height of the boxes of a cell, in pixels."""
+        """Return half the width and height of the boxes of a cell, in pixels."""
         halves: list[tuple[float, float]] = []
         largest = float_list(self.max_sizes)
         ratios = np.sqrt(float_list(self.aspect_ratios))
@@ -217,7 +217,7 @@ class PriorBoxOp(NcnnOp):
         return np.array(halves, np.float32)
 
     def _mxnet_halves(self, extents: tuple[int, int]) -> np.ndarray:
-        """The same relative to the image, which is as wide and as high as the feature map."""
+        """Return the same relative to the image, which has the size of the feature map."""
         height, width = extents
         sizes = np.array(float_list(self.min_sizes)) / 2
         ratios = np.sqrt(float_list(self.aspect_ratios)[1:])
@@ -241,5 +241,5 @@ class PriorBoxOp(NcnnOp):
 
 
 def image_extents(shape: Shape) -> tuple[int, int]:
-    """Height and width of a blob; a vector is one row."""
+    """Return the height and width of a blob; a vector is one row."""
     return (1, shape[0]) if len(shape) == 1 else (shape[-2], shape[-1])

@@ -1,4 +1,4 @@
-"""Proposal: the regions of an image that may hold an object, of whatever class."""
+"""Proposal: the regions of an image that may contain an object, of any class."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ..rules.implied_shapes import ImpliedShapes, any_extents
 from ..shapes import AnyTensor, Shape, shape_of
 
 RATIOS = (0.5, 1.0, 2.0)
-"""Heights of the anchors over their widths; files cannot say others."""
+"""Ratios height / width of the anchors; files cannot give others."""
 SCALES = (8, 16, 32)
 """Sizes of the anchors, in base sizes."""
 PROPOSAL_ANCHORS = len(RATIOS) * len(SCALES)
-"""Boxes that the layer tries at every cell: three shapes of three sizes."""
+"""Number of boxes at every cell: three shapes of three sizes."""
 
 
 @irdl_op_definition
@@ -28,13 +28,13 @@ class ProposalOp(FoundRowsOp):
     """
     `%rois, %scores = ncnn.proposal %score, %bbox, %info stride 16 base 16 pre 6000 post 300`.
 
-    At every cell are the same nine anchors, which `bbox` corrects. Of those at least `min_size`
-    wide and high in the image, the best `pre` (or all, if that is not positive); of these the best
+    Every cell has the same nine anchors, which `bbox` corrects. Of those at least `min_size` wide
+    and high in the image, take the best `pre` (or all, if that is not positive); of these the best
     `post` that overlap no better one by more than `overlap`.
 
-    Shapes: score `18,h,w`, of which the last nine channels say how likely there is an object; bbox
-    `36,h,w`: movement and logarithm of growth of every anchor; info: height and width of the image
-    and the factor by which it was scaled. Results: corners `n,1,4` in pixels and, if asked for,
+    Shapes: score `18,h,w`, with the probabilities of an object in the last nine channels; bbox
+    `36,h,w`: shift and logarithm of growth of every anchor; info: height and width of the image
+    and the factor by which it was scaled. Results: corners `n,1,4` in pixels and, if requested,
     scores `n,1,1`. Source: ncnn, proposal.cpp (which fails if it finds nothing).
     """
 
@@ -61,7 +61,7 @@ class ProposalOp(FoundRowsOp):
     RANK: ClassVar = 3
 
     def grid(self) -> tuple[int, int]:
-        """Rows and columns of cells. Raises: ShapeError if an input lacks some."""
+        """Return the rows and columns of cells. Raises: ShapeError if an input lacks some."""
         shape = shape_of(self.score)
         for operand, name, channels in (
             (self.score, "score", 2 * PROPOSAL_ANCHORS),
@@ -75,7 +75,7 @@ class ProposalOp(FoundRowsOp):
         return shape[1], shape[2]
 
     def candidates(self) -> int:
-        """The most boxes that are compared with each other."""
+        """Return the largest number of boxes compared with each other."""
         height, width = self.grid()
         every, most = PROPOSAL_ANCHORS * height * width, self.pre_nms_top_n.value.data
         return min(every, most) if most > 0 else every
@@ -92,14 +92,14 @@ class ProposalOp(FoundRowsOp):
         return [(rows, 1, 4), (rows, 1, 1)][: len(self.outputs)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Scores and boxes are maps; the image is its height, its width and its scale."""
+        """Imply maps of scores and boxes, and an image of height, width and scale."""
         self.imply_ranks(shapes)
         shapes.say(self.score, any_extents(3))
         shapes.say(self.bbox, any_extents(3))
         shapes.propose(self.info, (3,))
 
     def anchor_sizes(self) -> np.ndarray:
-        """Width and height of every anchor, in pixels: `9,2`."""
+        """Return the width and height of every anchor, in pixels: `9,2`."""
         base, sizes = np.float32(self.base_size.value.data), list[tuple[float, float]]()
         for ratio in RATIOS:
             width = rounded(float(base / np.sqrt(np.float32(ratio))))
@@ -115,5 +115,5 @@ class ProposalOp(FoundRowsOp):
 
 
 def rounded(value: float) -> int:
-    """The nearest integer, halves away from zero."""
+    """Return the nearest integer, halves away from zero."""
     return int(np.copysign(np.floor(abs(value) + 0.5), value))

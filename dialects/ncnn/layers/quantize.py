@@ -37,12 +37,12 @@ AXIS_FORMAT = "(`axis` $axis^)? "
 
 class QuantizationOp(ElementwiseOp):
     """
-    An element-wise op of an input and of vectors that have one element, or lie along the outermost
-    axis of a matrix or an image; of `w` ncnn sees one channel, which has their first element.
+    An element-wise op of an input and of vectors with one element, or along the outermost axis of a
+    matrix or an image; ncnn treats `w` as one channel, and uses their first element.
 
-    Integers are whole numbers in a float32 tensor, or have a type of their own where the compiler
-    has said so (see `expand-int8-linear`): int8 as `i8`, sums of int8 products as `i32`. `axis` is
-    the axis along which the vectors lie, of the results of inner products the last.
+    Integers are whole numbers in a float32 tensor, or have an integer type after
+    `expand-int8-linear`: int8 as `i8`, sums of int8 products as `i32`. `axis` is the axis of the
+    vectors, for results of inner products the last one.
     Shapes: input `c,h,w` (or `w`; `h,w`; `c,d,h,w`), every other operand `c` (`h`; `c`) or `1`.
     """
 
@@ -58,7 +58,7 @@ class QuantizationOp(ElementwiseOp):
 
     @property
     def vector_axis(self) -> int:
-        """The axis along which vectors lie that have more than one element."""
+        """Return the axis of vectors with more than one element."""
         return 0 if self.axis is None else self.axis.value.data
 
     def infer_shapes(self) -> list[Shape]:
@@ -92,7 +92,7 @@ class QuantizationOp(ElementwiseOp):
         return self.LAYER if self.axis is None else None
 
     def supports_packing(self) -> bool:
-        """Layouts exist for `w`, `c,h,w` and `c,d,h,w`; a value for all elements goes with any."""
+        """Return true for `w`, `c,h,w` and `c,d,h,w`, or vectors of one element."""
         return len(shape_of(self.operands[0])) in (1, 3, 4) and self.vector_axis == 0
 
     def result_rank(self, result: OpResult, rank_of: RankOf) -> Rank:
@@ -143,7 +143,7 @@ class DequantizeOp(QuantizationOp):
     """
     `activation(scale * x + bias)` of integers, by channel; every product and sum is rounded.
 
-    ncnn's layer has no activation: it is that of the layer whose sums the integers are.
+    ncnn's layer has no activation: it comes from the layer that computed the integer sums.
     Source: ncnn, dequantize.cpp.
     """
 

@@ -52,7 +52,7 @@ class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribut
 @irdl_op_definition
 class ReductionOp(NcnnOp):
     """
-    `ncnn.reduction mean %x axes [1, 2] keepdims coeff 0.5`: over all axes without a list of them.
+    `ncnn.reduction mean %x axes [1, 2] keepdims coeff 0.5`: reduce axes, by default all.
 
     `coeff` multiplies the result. A vector is always reduced. Reduced axes vanish, or stay with
     extent 1 (`keepdims`); if none would be left, the result is a vector of one. With an empty list
@@ -83,11 +83,11 @@ class ReductionOp(NcnnOp):
     )
 
     def resolved_axes(self) -> tuple[int, ...]:
-        """The axes that are reduced, counted from the outermost, in order."""
+        """Return the axes that are reduced, counted from the outermost, in order."""
         return self.axes_of_rank(len(shape_of(self.input)))
 
     def axes_of_rank(self, rank: int) -> tuple[int, ...]:
-        """The axes to reduce of an input of this rank. Raises: ShapeError for an axis it lacks."""
+        """Return the axes to reduce for a rank. Raises: ShapeError for an axis it lacks."""
         if self.axes is None or rank <= 1:
             return tuple(range(rank))
         return tuple(sorted({resolve_axis(axis, rank) for axis in int_list(self.axes)}))
@@ -99,7 +99,7 @@ class ReductionOp(NcnnOp):
         return [tuple(n for i, n in enumerate(shape) if i not in reduced) or (1,)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The result has the extents of the input but those that are reduced."""
+        """Imply the extents of axes that are not reduced."""
         if (known := shapes.of(self.input)) is not None:
             reduced = self.axes_of_rank(len(known))
             kept = (n for i, n in enumerate(known) if i not in reduced)

@@ -39,7 +39,7 @@ NO_BATCH_AXIS = 233
 
 @dataclass(frozen=True)
 class Batch:
-    """Blobs of one shape, their number counted among the axes: `shape` with `count` at `axis`."""
+    """A batch of blobs of one shape: `shape`, with `count` as extent of the batch axis `axis`."""
 
     count: int
     shape: Shape
@@ -47,7 +47,7 @@ class Batch:
 
     @property
     def axes(self) -> Shape:
-        """All axes, the batch among them."""
+        """Return all axes, the batch among them."""
         return (*self.shape[: self.axis], self.count, *self.shape[self.axis :])
 
     @property
@@ -83,10 +83,10 @@ class ReshapeOp(ReshapingOp):
     """
     `ncnn.reshape %x shape [0, -1]`: the cells of the input, in order, in another shape.
 
-    An extent of 0 is that of the input's axis of the same name (see `named_extents`), one of -1 is
-    what the others leave; a vector takes all cells, whatever is asked for. With an `expression` the
-    extents come from a list in ncnn's order `w, h[, d], c`, which may speak of the extents of
-    further inputs (`like`).
+    An extent of 0 is that of the input's axis of the same name (see `named_extents`), one of -1
+    follows from the others; a vector takes all cells, for any requested extent. With an
+    `expression` the extents come from a list in ncnn's order `w, h[, d], c`, which may refer to the
+    extents of further inputs (`like`).
 
     ncnn's blobs may have a batch besides their shape. A batch axis says where it is counted among
     the input's axes, or the new ones (negative: from the end). With one, 0 is the extent of the
@@ -133,7 +133,7 @@ class ReshapeOp(ReshapingOp):
         return self.input_batch_axis is None and self.output_batch_axis is None
 
     def resolved_shape(self) -> Shape:
-        """The result's shape. Raises: ShapeError; BatchedResultError for a batch."""
+        """Return the result's shape. Raises: ShapeError; BatchedResultError for a batch."""
         shapes = [shape_of(value) for value in self.operands]
         _, result = self.batches(shapes, [1] * len(shapes))
         if result.count != 1:
@@ -141,7 +141,7 @@ class ReshapeOp(ReshapingOp):
         return result.shape
 
     def batches(self, shapes: Sequence[Shape], counts: Sequence[int]) -> tuple[Batch, Batch]:
-        """The batches of input and result. Raises: ShapeError if cells differ."""
+        """Return the batches of input and result. Raises: ShapeError if cells differ."""
         requested = self._requested_shape(shapes, counts)
         if self.keeps_batch():
             shape = _shape_of_item(shapes[0], requested)
@@ -157,13 +157,13 @@ class ReshapeOp(ReshapingOp):
         return source, Batch(count, tuple(shape), axis)
 
     def _requested_shape(self, shapes: Sequence[Shape], counts: Sequence[int]) -> list[int]:
-        """The shape as asked for, outermost first, with 0 and -1."""
+        """Return the requested shape, outermost first, with 0 and -1."""
         if self.expression is None:
             return int_list(self.shape)
         return evaluate_expression(self.expression.data, shapes, counts)[::-1]
 
     def _source(self, shape: Shape, count: int) -> Batch:
-        """The input. Raises: ShapeError if it is a batch that is counted nowhere."""
+        """Return the input. Raises: ShapeError if it is a batch without a batch axis."""
         if self.input_batch_axis is not None:
             axis = resolve_axis(self.input_batch_axis.value.data, len(shape) + 1)
             return Batch(count, shape, axis)
@@ -181,8 +181,8 @@ class ReshapeOp(ReshapingOp):
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
         """
-        The result has the extents asked for. Whatever has as many cells would do as input, the
-        result's own shape too.
+        Imply the requested extents of the result. Any shape with its number of cells is possible
+        for the input; propose that of the result.
         """
         if self.takes_extents():
             self.imply_ranks(shapes)
@@ -226,7 +226,7 @@ class ReshapeOp(ReshapingOp):
 
 
 def _shape_of_item(source: Shape, requested: Sequence[int]) -> Shape:
-    """The new shape of a blob, or of each item of a batch."""
+    """Return the new shape of a blob, or of each item of a batch."""
     check_dimensions(len(requested))
     if len(requested) == 1:
         return (math.prod(source),)
@@ -268,7 +268,7 @@ class FlattenOp(ReshapingOp):
         return [(math.prod(shape_of(self.input)),)]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The result is a vector of all cells; such a vector would do as input."""
+        """Imply a vector of all cells as result; propose one as input."""
         shapes.say(self.output, (cell_count(shapes.of(self.input)),))
         if (cells := cell_count(shapes.of(self.output))) is not None:
             shapes.say_cells(self.input, cells)
@@ -278,8 +278,8 @@ class FlattenOp(ReshapingOp):
 
 def likely_input(asked: PartialShape, known: PartialShape | None) -> PartialShape | None:
     """
-    The extents that an input is likely to have of which these are asked: the same without axes of
-    1, or an image `c,h,w` that becomes `1,c,-1`; None if nothing is likely.
+    Return the likely extents of an input that is reshaped to `asked`: the same without axes of 1,
+    or an image `c,h,w` that becomes `1,c,-1`; None if nothing is likely.
     """
     others = tuple(extent for extent in asked if extent != 1)
     if known is not None and len(others) == len(known) < len(asked):

@@ -1,4 +1,4 @@
-"""Pooling of a region of an image, which another blob says: ROIAlign, ROIPooling, PSROIPooling."""
+"""Pooling of a region of an image given by another blob: ROIAlign, ROIPooling, PSROIPooling."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DETECTRON = 1
 
 class RoiOp(NcnnOp):
     """
-    Base of the layers that divide a region of an image into bins, and make one cell of each.
+    Base of the layers that divide a region of an image into bins, and compute a cell for each.
 
     Only the first four elements of `rois` are read: the corners x0, y0, x1, y1 of one region, which
     `spatial_scale` multiplies.
@@ -56,12 +56,12 @@ class RoiOp(NcnnOp):
         return [(self.pooled_channels(shape[0]), *size)]
 
     def pooled_channels(self, channels: int) -> int:
-        """Channels of the result. Raises: InvalidLayerError if the input has wrong ones."""
+        """Return the result's channels. Raises: InvalidLayerError if the input's do not fit."""
         return channels
 
 
 def roi_params(size: int, scale: float) -> tuple[Param, ...]:
-    """Parameters of all of them, with defaults."""
+    """Return the common parameters, with defaults."""
     return (
         Param(0, "pooled_width", "int", size),
         Param(1, "pooled_height", "int", size),

@@ -1,4 +1,4 @@
-"""RotaryEmbed: pairs of cells turned by angles that depend on the position."""
+"""RotaryEmbed: rotate pairs of cells by angles that depend on the position."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class RotaryEmbedOp(NcnnOp):
     `ncnn.rotaryembed %x, %cos, %sin interleaved`: each pair `(a, b)` of a row becomes
     `(a cos - b sin, a sin + b cos)`.
 
-    The pairs of a row are its halves side by side, or neighbours (`interleaved`).
-    Shapes: `heads,rows,2n` (or fewer axes); cos and sin at least `rows,n` (or `1,rows,n`), of which
-    the first rows and columns count. If both are `2n` wide and not interleaved, b has cosines and
-    sines of its own, the columns from n on. Source: ncnn, rotaryembed.cpp.
+    The elements of a pair come from the two halves of a row, or are neighbours (`interleaved`).
+    Shapes: `heads,rows,2n` (or fewer axes); cos and sin at least `rows,n` (or `1,rows,n`), with the
+    first rows and columns read. If both are `2n` wide and not interleaved, b uses the cosines and
+    sines in the columns from n on. Source: ncnn, rotaryembed.cpp.
     """
 
     name = "ncnn.rotaryembed"
@@ -39,7 +39,7 @@ class RotaryEmbedOp(NcnnOp):
     RANK: ClassVar = "input"
 
     def heads_and_rows(self) -> Shape:
-        """The input as `heads,rows,2n`."""
+        """Return the input as `heads,rows,2n`."""
         shape = shape_of(self.input)
         return (*(1,) * (3 - len(shape)), *shape)
 
@@ -68,11 +68,11 @@ class RotaryEmbedOp(NcnnOp):
         return [shape]
 
     def turns_halves_apart(self) -> bool:
-        """Decide if the second halves of rows have cosines and sines of their own."""
+        """Return whether the second halves of rows have separate cosines and sines."""
         return self.interleaved is None and shape_of(self.cos)[-1] == shape_of(self.input)[-1]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The shape stays; the angles are a matrix, of a row for each row of a head."""
+        """Imply equal shapes, and a matrix of angles with a row for each row of a head."""
         shapes.say_same((self.input, self.output))
         known = shapes.of(self.input) or ()
         rows, width = known[-2:] if len(known) > 1 else any_extents(2)

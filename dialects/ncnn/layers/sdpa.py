@@ -1,4 +1,4 @@
-"""SDPA: scaled dot-product attention, of heads that are given."""
+"""SDPA: scaled dot-product attention of given heads."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class SDPAOp(AttentionOp):
         return [(*query[:2], value[2]), *caches]
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """Heads, rows and columns; the mask is likely to be the same for all heads."""
+        """Imply heads, rows and columns; propose one mask for all heads."""
         for blob in (self.query, self.key, self.value):
             shapes.say(blob, any_extents(3))
         heads, queries, _ = shapes.of(self.query) or any_extents(3)

@@ -1,4 +1,4 @@
-"""ShuffleChannel, PixelShuffle, Reorg: channels dealt out anew, to channels or pixels."""
+"""ShuffleChannel, PixelShuffle, Reorg: rearrange channels to channels or pixels."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ShuffleChannelOp(NcnnOp):
     SUPPORTS_PACKING: ClassVar = True
 
     def channel_order(self) -> list[int]:
-        """For every channel of the output the channel of the input that it is."""
+        """Return the input channel of each output channel."""
         channels = shape_of(self.input)[0]
         group = self.group.value.data
         if group < 1 or channels % group:
@@ -124,8 +124,8 @@ class ReorgOp(NcnnOp):
     """
     `ncnn.reorg %x stride 2 order dcr`: each pixel of blocks of `stride * stride` becomes a channel.
 
-    The inverse of `PixelShuffleOp`, with its orders. Rows and columns that fill no block are left
-    out; of a tensor with depth so is all but the first.
+    The inverse of `PixelShuffleOp`, with its orders. Rows and columns that fill no block are
+    dropped, and all slices of a tensor with depth but the first.
 
     Shapes: `c,h,w` to `c * s * s, h / s, w / s`; `c,d,h,w` the same; `h,w` and `w` as one channel,
     and one row. Source: ncnn, reorg.cpp.

@@ -43,7 +43,7 @@ class SliceOp(NcnnOp):
     LAYER: ClassVar = LayerSpec("Slice")
 
     def resolved_axis(self) -> int:
-        """The axis, counted from the outermost."""
+        """Return the axis, counted from the outermost."""
         return resolve_axis(self.axis.value.data, len(shape_of(self.input)))
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -80,7 +80,7 @@ class SliceOp(NcnnOp):
             share = (extent - bounds[-1]) // (count - i) if size == REST else size
             bounds.append(bounds[-1] + share)
         if bounds[-1] < extent and self.runs_through_rows():
-            # ncnn goes on where the last part ended, and not at the next row
+            # ncnn continues at the end of the last part, not at the next row
             raise ShapeError(f"the sizes cover {bounds[-1]} of the {extent} cells of the axis")
         return bounds
 

@@ -36,7 +36,7 @@ class SoftmaxOp(NcnnOp):
     RANK: ClassVar = "input"
 
     def resolved_axis(self) -> int:
-        """The axis, counted from the outermost."""
+        """Return the axis, counted from the outermost."""
         return resolve_axis(self.axis.value.data, len(shape_of(self.input)))
 
     def infer_shapes(self) -> list[Shape]:

@@ -55,7 +55,7 @@ class SpectrogramOp(FourierOp):
     )
 
     def pad(self) -> int:
-        """Cells of padding at each end."""
+        """Return the number of cells of padding at each end."""
         is_padded = self.center.value.data == 1 and 0 <= self.pad_kind.value.data < len(PAD_KINDS)
         return self.n_fft.value.data // 2 if is_padded else 0
 
@@ -126,18 +126,18 @@ class InverseSpectrogramOp(FourierOp):
     )
 
     def cuts(self) -> tuple[int, int]:
-        """Cells that are left out of the overlapped pieces, at the start and at the end."""
+        """Return the cells to drop from the overlapped pieces, at the start and at the end."""
         size, center = self.n_fft.value.data, self.center.value.data
         start = size // 2 if center == 1 else 0
         return start, size // 2 * 2 - start if center else 0
 
     def signal_length(self) -> int:
-        """Cells of the signal."""
+        """Return the number of cells of the signal."""
         pieces = shape_of(self.input)[1]
         return (pieces - 1) * self.hop.value.data + self.n_fft.value.data - sum(self.cuts())
 
     def parts(self) -> tuple[int, ...]:
-        """The parts of numbers that are returned: 0 the real one, 1 the imaginary one."""
+        """Return the parts of numbers that are returned: 0 the real one, 1 the imaginary one."""
         return ((0, 1), (0,), (1,))[self.returns.value.data]
 
     def matrix(self) -> np.ndarray:

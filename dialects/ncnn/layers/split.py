@@ -1,4 +1,4 @@
-"""Split: the same blob under several names, as ncnn wants it where a blob has several readers."""
+"""Split: the same blob under several names, which ncnn requires for a blob with several readers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class SplitOp(NcnnOp):
     """
     `%a, %b = ncnn.split %x`: every result is `%x`.
 
-    A value of the IR may have any number of readers, so that the op stands only where a model is
-    imported (`eliminate-split` removes it) and where it is exported (`insert-split` makes it).
+    A value of the IR may have any number of readers, so that the op exists only after import
+    (`eliminate-split` removes it) and before export (`insert-split` adds it).
     """
 
     name = "ncnn.split"
@@ -48,14 +48,14 @@ class SplitOp(NcnnOp):
 
 
 def source_of(value: SSAValue) -> SSAValue:
-    """Return the blob that splits have made a value of."""
+    """Return the blob that splits copied to a value."""
     while isinstance(value.owner, SplitOp):
         value = value.owner.input
     return value
 
 
 def readers_of(value: SSAValue) -> Iterator[Operation]:
-    """Return the ops that read a blob, under any of the names that splits give it."""
+    """Return the ops that read a blob, directly or through splits."""
     for use in value.uses:
         if not isinstance(use.operation, SplitOp):
             yield use.operation

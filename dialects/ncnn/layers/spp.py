@@ -38,8 +38,8 @@ class SPPOp(NcnnOp):
     `ncnn.spp max %x levels 3`: `c,h,w` pooled to grids of 1, 2, 4 ... bins along each axis, all
     cells one after the other as a vector.
 
-    The windows of a grid are of one size and do not overlap; zeros around the input, which count,
-    make it fit. Source: ncnn, spp.cpp (which builds no blob that is large enough).
+    The windows of a grid have one size and do not overlap; the input is padded with zeros, which
+    count, to fit. Source: ncnn, spp.cpp (which allocates too small a blob).
     """
 
     name = "ncnn.spp"
@@ -55,7 +55,7 @@ class SPPOp(NcnnOp):
     RANK: ClassVar = 1
 
     def grids(self) -> Iterator[Grid]:
-        """The grids, from the coarsest on."""
+        """Return the grids, from the coarsest on."""
         size = shape_of(self.input)[1:]
         for level in range(self.levels.value.data):
             bins = 1 << level

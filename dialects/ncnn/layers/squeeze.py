@@ -1,4 +1,4 @@
-"""Squeeze and ExpandDims: axes of extent 1 taken out, or put in."""
+"""Squeeze and ExpandDims: remove or insert axes of extent 1."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .reshape import ReshapingOp
 
 NO_AXES = int_array([])
 FLAGS = {name: f"squeeze_{name}" for name in "whdc"}
-"""The property that asks for an axis to be taken out, by ncnn's name of it."""
+"""ncnn's name of an axis -> the property that requests its removal."""
 
 
 @irdl_op_definition
@@ -27,8 +27,8 @@ class SqueezeOp(ReshapingOp):
     """
     `ncnn.squeeze %x axes [0, -1]`: the input without those of these axes that have extent 1.
 
-    Axes may also be named (`squeeze_w` and so on), which `axes` makes void. Those that the input
-    lacks, and those of another extent, stay as they are; of all taken out, one stays.
+    Axes may also be named (`squeeze_w` and so on), unless there are `axes`. Axes that the input
+    lacks, and those of another extent, are ignored; if all would be removed, one remains.
     Source: ncnn, squeeze.cpp.
     """
 
@@ -57,7 +57,7 @@ class SqueezeOp(ReshapingOp):
     )
 
     def squeezed_axes(self) -> set[int]:
-        """The axes that go if they have extent 1, outermost is 0."""
+        """Return the axes to remove if they have extent 1, outermost is 0."""
         rank = len(shape_of(self.input))
         if axes := int_list(self.axes):
             return {axis + rank if axis < 0 else axis for axis in axes}
@@ -85,7 +85,7 @@ _Extent = TypeVar("_Extent", bound=int | None)
 @irdl_op_definition
 class ExpandDimsOp(ReshapingOp):
     """
-    `ncnn.expanddims %x axes [0, -1]`: the input with axes of extent 1 put in.
+    `ncnn.expanddims %x axes [0, -1]`: the input with axes of extent 1 inserted.
 
     `axes` are their places in the result. For more than 4 dimensions, and for places
     that are all outside of the result, ncnn leaves the blob as it is.
@@ -111,7 +111,7 @@ class ExpandDimsOp(ReshapingOp):
         return [self._expanded(shape_of(self.input))]
 
     def _expanded(self, extents: Sequence[_Extent]) -> tuple[int | _Extent, ...]:
-        """These extents with axes of extent 1 put in."""
+        """Return these extents with axes of extent 1 inserted."""
         places = self._places(len(extents))
         if not places:
             return tuple(extents)
@@ -121,7 +121,7 @@ class ExpandDimsOp(ReshapingOp):
         return tuple(1 if axis in places else rest.pop(0) for axis in range(rank))
 
     def imply_shapes(self, shapes: ImpliedShapes) -> None:
-        """The result has the extents of the input and ones, the input those that are left."""
+        """Imply the extents of the input, with ones inserted, for the result, and the inverse."""
         if (known := shapes.of(self.input)) is not None:
             shapes.say(self.output, self._expanded(known))
         result = shapes.of(self.output)

@@ -35,7 +35,7 @@ class StatisticsPoolingOp(NcnnOp):
     RANK: ClassVar = 1
 
     def channels_and_cells(self) -> tuple[int, int]:
-        """Channels, and the cells of each."""
+        """Return the channels, and the cells of each."""
         shape = shape_of(self.input)
         channels = shape[0] if len(shape) > 2 else 1
         return channels, prod(shape) // channels

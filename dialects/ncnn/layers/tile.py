@@ -1,4 +1,4 @@
-"""Tile: a tensor several times over, along any axes."""
+"""Tile: repeat a tensor along any axes."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from ..shapes import AnyTensor, Shape, shape_of
 @irdl_op_definition
 class TileOp(NcnnOp):
     """
-    `ncnn.tile %x repeats [2, 3]`: the input that often along its innermost axes.
+    `ncnn.tile %x repeats [2, 3]`: repeat the input along its innermost axes.
 
-    More repeats than the input has axes give the result that many; those of the input go by their
-    names (see `named_extents`). Without any, the input comes `tiles` times along `axis`; a vector
-    has no other than its own, and an axis that a matrix or more lacks is left alone.
+    With more repeats than axes of the input, the result has an axis for each; the input's are
+    matched by name (see `named_extents`). Without repeats, the input is repeated `tiles` times
+    along `axis`; a vector has only one axis, and an axis that a higher rank lacks is ignored.
     Source: ncnn, tile.cpp.
     """
 
@@ -56,7 +56,7 @@ class TileOp(NcnnOp):
         return counts
 
     def aligned_input(self) -> Shape:
-        """The shape of the input with as many axes as the result has."""
+        """Return the shape of the input with as many axes as the result has."""
         shape = shape_of(self.input)
         extents = named_extents(shape)
         return tuple(extents[name] for name in AXIS_NAMES[len(self.axis_repeats())])

@@ -45,14 +45,14 @@ class WindowMatrixOp(SpatialOp):
         return {**axes, "pad": side_names("pad", 2)}
 
     def window_extents(self) -> list[int]:
-        """Cells that a window covers along each axis. Raises: ShapeError for impossible windows."""
+        """Return the extents of a window, in cells. Raises: ShapeError for impossible windows."""
         steps = {name: self.along_axes(name) for name in ("kernel", "stride", "dilation")}
         check_steps(**steps)
         pairs = zip(steps["kernel"], steps["dilation"], strict=True)
         return [dilated_extent(kernel, dilation) for kernel, dilation in pairs]
 
     def taps(self) -> int:
-        """Cells of a window."""
+        """Return the number of cells of a window."""
         return prod(self.along_axes("kernel"))
 
 
@@ -77,14 +77,14 @@ class UnfoldOp(WindowMatrixOp):
     RANK: ClassVar = 2
 
     def image_shape(self) -> Shape:
-        """The input as `c,h,w`."""
+        """Return the input as `c,h,w`."""
         shape = shape_of(self.input)
         if len(shape) > 3:
             raise ShapeError(f"input must have 1 to 3 dimensions, not {len(shape)}")
         return (*(1,) * (3 - len(shape)), *shape)
 
     def resolved_pads(self) -> tuple[int, ...]:
-        """Cells of padding: top, left, bottom, right."""
+        """Return the cells of padding: top, left, bottom, right."""
         extents, stride = self.window_extents(), self.along_axes("stride")
         return resolve_pads(self.along_axes("pad"), self.image_shape()[1:], extents, stride)
 
@@ -92,7 +92,7 @@ class UnfoldOp(WindowMatrixOp):
         return self.resolved_pads()
 
     def window_counts(self) -> list[int]:
-        """Windows along the height and the width."""
+        """Return the windows along the height and the width."""
         size, stride = self.image_shape()[1:], self.along_axes("stride")
         return window_counts(size, self.resolved_pads(), self.window_extents(), stride)
 
@@ -104,7 +104,7 @@ class UnfoldOp(WindowMatrixOp):
 class FoldOp(WindowMatrixOp):
     """
     `ncnn.fold %x kernel [3, 3] pad [1, 1, 1, 1] output_size [7, 6]`: the image whose windows are
-    the columns; what several windows have for a cell is added up.
+    the columns; overlapping windows are summed.
 
     Shapes: `c * taps, windows` to `c,h,w`. Source: ncnn, fold.cpp.
     """
@@ -130,7 +130,7 @@ class FoldOp(WindowMatrixOp):
         return {**super().axis_parameters(), "output_size": axis_names("output", 2)}
 
     def window_counts(self) -> list[int]:
-        """Windows along the height and the width."""
+        """Return the windows along the height and the width."""
         pads, size = self.along_axes("pad"), self.along_axes("output_size")
         check_pads(pads)
         if min(pads) < 0:

@@ -12,14 +12,14 @@ from ..shapes import Shape
 from .ranks import MAX_RANK
 
 REST = -233
-"""ncnn's code for "whatever is left" of an axis, in sizes and ends."""
+"""ncnn's code for the remainder of an axis, in sizes and ends."""
 
 AXIS_NAMES = {1: "w", 2: "hw", 3: "chw", 4: "cdhw"}
 """Names of the axes of a tensor by its rank, outermost first."""
 
 
 def sized_list(attr: Attribute, count: int, name: str) -> list[int]:
-    """The integers of an array property that must have `count` of them. Raises: ShapeError."""
+    """Return the integers of an array property. Raises: ShapeError unless there are `count`."""
     values = int_list(attr)
     if len(values) != count:
         raise ShapeError(f"{name} must have {count} entries, not {len(values)}")
@@ -27,19 +27,19 @@ def sized_list(attr: Attribute, count: int, name: str) -> list[int]:
 
 
 def resolve_axis(axis: int, rank: int) -> int:
-    """The axis counted from the outermost, a negative one counting from the end."""
+    """Return the axis counted from the outermost, a negative one counting from the end."""
     if not -rank <= axis < rank:
         raise ShapeError(f"axis {axis} is outside of {rank} dimensions")
     return axis % rank
 
 
 def check_axes(params: Params, name: str) -> None:
-    """Raises: InvalidLayerError for axes that no blob has, which ncnn does not load."""
+    """Raises: InvalidLayerError for axes beyond any blob's, which ncnn does not load."""
     for axis in ints_param(params, name):
         if not -MAX_RANK <= axis < MAX_RANK:
             raise InvalidLayerError(f"axis {axis} is outside of {MAX_RANK} dimensions")
 
 
 def named_extents(shape: Shape) -> dict[str, int]:
-    """Extents of `w`, `h,w`, `c,h,w`, `c,d,h,w` by names `w, h, d, c`, 1 where missing."""
+    """Return the extents of a shape by names `w, h, d, c`, 1 where missing."""
     return dict.fromkeys("whdc", 1) | dict(zip(AXIS_NAMES[len(shape)], shape, strict=True))

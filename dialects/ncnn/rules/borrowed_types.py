@@ -1,4 +1,4 @@
-"""Types that values have for a while, so that shape rules run on extents that no type has."""
+"""Temporary types of values, so that shape rules run on extents that no type can have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def set_type(value: SSAValue, type: Attribute) -> None:
 
 @contextmanager
 def borrowed_types(main: FuncOp) -> Generator[None]:
-    """Give all values of a function the types back that they have now."""
+    """Restore the types of all values of a function at the end of the block."""
     values = [*main.body.block.args, *(v for op in main.body.block.ops for v in op.results)]
     types = [(value, value.type) for value in values]
     try:

@@ -14,7 +14,7 @@ from ..errors import ShapeError
 from ..shapes import Shape
 
 Axes = tuple[int | None, ...]
-"""For each axis of an operand the output axis that it follows; None where only index 0 is read."""
+"""For each axis of an operand its output axis; None if only index 0 is read."""
 
 
 def align(shape: Shape, *others: Shape) -> Shape:
@@ -32,7 +32,7 @@ def align(shape: Shape, *others: Shape) -> Shape:
 
 
 def broadcast_shapes(*shapes: Shape) -> Shape:
-    """The shape of the result. Raises: ShapeError if extents of an axis differ and none is 1."""
+    """Return the result's shape. Raises: ShapeError if extents differ and none is 1."""
     aligned = [align(shape, *shapes) for shape in shapes]
     result: list[int] = []
     for extents in zip(*aligned, strict=True):
@@ -50,8 +50,8 @@ def why_not_broadcast(shapes: Sequence[Shape], aligned: Sequence[Shape]) -> str:
     """
     Describe shapes that do not broadcast.
 
-    If they differ in channels alone, ncnn goes on to the end: it repeats the last channel, or the
-    last block of 4, 8 or 16 where channels are packed, so that its result depends on the machine.
+    If they differ only in channels, ncnn still computes a result: it repeats the last channel, or
+    the last block of 4, 8 or 16 if channels are packed, so that the result depends on the machine.
     """
     texts = " and ".join("x".join(map(str, shape)) for shape in shapes)
     rest = aligned[0][1:]

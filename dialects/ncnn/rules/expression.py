@@ -2,9 +2,9 @@
 The shape expressions of Reshape, Crop and Interp: `*(0w,2),//(0h,2),-1`.
 
 A comma list in prefix call syntax. Operands are an extent of an input (`0w`: width of input 0; also
-h, d, c, and n for the batch) or a number. Parentheses and commas only separate: the arity of each
-function decides what it takes. Integers are 32 bits wide, floats are float32; a float result is
-truncated.
+h, d, c, and n for the batch) or a number. Parentheses and commas are only separators: the arity of
+each function determines its operands. Integers are 32 bits wide, floats are float32; a float result
+is truncated.
 Source: ncnn, expression.cpp, `eval_list_expression`.
 """
 
@@ -34,9 +34,9 @@ class _Result(Enum):
     """An integer for integers, a float otherwise."""
     FLOAT = auto()
     ROUNDED = auto()
-    """An integer for any operand."""
+    """An integer for any operands."""
     BITS = auto()
-    """An integer, and integers are all it takes."""
+    """An integer; operands must be integers."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,10 @@ def evaluate_expression(
     text: str, shapes: Sequence[Shape], batches: Sequence[int] | None = None
 ) -> list[int]:
     """
-    The values of the list, for inputs of the given shapes, each a batch of so many (of 1 if not
-    given: layers other than Reshape see one item at a time).
+    Return the values of the list, for inputs of the given shapes and batch sizes (by default 1:
+    layers other than Reshape see one item at a time).
 
-    Raises: ShapeError for text that is no expression, unknown inputs, division by zero, overflow.
+    Raises: ShapeError for invalid expressions, unknown inputs, division by zero, overflow.
     """
     stack: list[Value] = []
     for token in reversed(_tokens(text)):
@@ -88,7 +88,7 @@ def _leaf(token: str, shapes: Sequence[Shape], batches: Sequence[int]) -> Value:
     if not _NUMBER.fullmatch(token):
         raise ShapeError(f"'{token}' is neither a function, an extent nor a number")
     value = float(token)
-    # 2.0 is the integer 2, but 2e1 is a float: what counts is the integer that the text starts with
+    # 2.0 is the integer 2, but 2e1 is a float: the integer at the start of the text decides
     leading = re.match(r"[+-]?\d+", token)
     if leading and value == int(leading[0]):
         return _checked(int(leading[0]))
@@ -114,7 +114,7 @@ def _apply(token: str, function: _Function, operands: list[Value]) -> Value:
 
 
 def _whole(value: Value) -> int:
-    """A number without its fraction."""
+    """Return a number without its fraction."""
     return value if isinstance(value, int) else int(value)
 
 

@@ -25,24 +25,24 @@ Polynomial = dict[Monomial, int]
 
 class ExtentProducts:
     """
-    The symbols of a graph, and those that stand for products of several: extents that are products
-    stay affine, as maps have to be.
+    The symbols of a graph, and those for products of several symbols: with these, extents that are
+    products are affine, as maps must be.
     """
 
     def __init__(self, symbols: Sequence[SymbolicExtent]):
         self.symbols = list(symbols)
 
     def product(self, a: AffineExpr, b: AffineExpr) -> AffineExpr:
-        """Multiply two extents; of a product of several that has no symbol yet, add one."""
+        """Multiply two extents; add a symbol for a product of several without one."""
         return self.expression(multiplied(self.polynomial(a), self.polynomial(b)))
 
     def quotient(self, a: AffineExpr, b: AffineExpr) -> AffineExpr | None:
-        """Divide an extent by another; None if there is a rest, or may be one."""
+        """Divide an extent by another; None if there is, or may be, a remainder."""
         found = divided(self.polynomial(a), self.polynomial(b))
         return None if found is None else self.expression(found)
 
     def difference(self, a: AffineExpr, b: AffineExpr) -> Polynomial:
-        """Return what an extent has more than another."""
+        """Return the difference of two extents."""
         return added(self.polynomial(a), self.polynomial(b), -1)
 
     def polynomial(self, extent: AffineExpr) -> Polynomial:
@@ -80,15 +80,15 @@ class ExtentProducts:
         return self.simplified(total)
 
     def canonical(self, extent: AffineExpr) -> AffineExpr:
-        """Return the form in which equal extents are equal, whatever they were added up of."""
+        """Return the canonical form: equal sums have equal forms."""
         return self.expression(self.polynomial(extent))
 
     def simplified(self, extent: AffineExpr) -> AffineExpr:
-        """Return the form in which equal quotients are equal."""
+        """Return the simplified form: equal quotients have equal forms."""
         return extent.simplify(0, len(self.symbols))
 
     def symbol(self, factors: Monomial) -> AffineExpr:
-        """Return what stands for a product of factors."""
+        """Return the symbol for a product of factors."""
         if not factors:
             return AffineExpr.constant(1)
         if len(factors) == 1:
@@ -115,7 +115,7 @@ class ExtentProducts:
         return SymbolicExtent(name, least, most, planned, factors)
 
     def bounds(self, polynomial: Polynomial) -> tuple[int, int]:
-        """Return numbers that a sum is never below and never above; of a linear one the closest."""
+        """Return lower and upper bounds of a sum; for a linear one the closest."""
         low = high = 0
         for factors, coefficient in polynomial.items():
             ends = (1, 1)
@@ -136,7 +136,7 @@ class ExtentProducts:
         return low // divisor, high // divisor
 
     def numbers(self, dynamic: Sequence[int]) -> list[int]:
-        """Return the numbers of all symbols, by those known at run time."""
+        """Return the numbers of all symbols, given those known at run time."""
         found = list(dynamic)
         for symbol in self.symbols[len(dynamic) :]:
             found.append(prod(factor.eval((), found) for factor in symbol.factors))
@@ -153,7 +153,7 @@ def minmax(numbers: Iterable[int]) -> tuple[int, int]:
 
 
 def key(factors: Monomial) -> tuple[int, list[str]]:
-    """Return the place of a product among others, which is that of both times a factor, too."""
+    """Return the sort key of a product; a common factor does not change the order of two."""
     return len(factors), list(map(str, factors))
 
 
@@ -191,7 +191,7 @@ def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:
 
 
 def without(factors: Monomial, others: Monomial) -> Monomial | None:
-    """Return the factors that are left without others; None if these are not among them."""
+    """Return the factors without others; None if these are not among them."""
     left = list(factors)
     for factor in others:
         if factor not in left:

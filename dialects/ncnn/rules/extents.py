@@ -13,8 +13,8 @@ class Extent:
     """
     An integer that is a formula of unknown extents.
 
-    To shape rules it is the number of the current candidate. Whatever needs that number itself, and
-    not a result of arithmetic or a comparison, makes it a condition that the formula has it.
+    In shape rules it acts as the number of the current candidate. A use of that number itself,
+    rather than in arithmetic or a comparison, adds the condition that the formula has it.
     """
 
     __slots__ = ("formulas", "node")
@@ -25,12 +25,12 @@ class Extent:
 
     @property
     def __class__(self):  # pyright: ignore[reportIncompatibleMethodOverride]
-        # Rules ask isinstance(extent, int).
+        # Rules test isinstance(extent, int).
         return int
 
     @property
     def number(self) -> int:
-        """The number of the current candidate, which stays inside."""
+        """Return the number of the current candidate, without adding a condition."""
         return self.formulas.numbers[self.node]
 
     def __index__(self) -> int:
@@ -147,5 +147,5 @@ class Extent:
 
 
 def is_unknown(extent: object) -> TypeGuard[Extent]:
-    """Return true for an `Extent`, which says that it is an int."""
+    """Return true for an `Extent`, which claims to be an int."""
     return type(extent) is Extent

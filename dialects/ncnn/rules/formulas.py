@@ -24,7 +24,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 Node = tuple[str, int, int]
-"""An operator and its two operands; of a variable or a constant its number."""
+"""An operator and its two operands; for a variable or a constant its number."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +39,22 @@ class Condition:
 
 @dataclass
 class Formulas:
-    """The formulas of extents, each once, with numbers, and their conditions."""
+    """The formulas of extents, each stored once, with their numbers and conditions."""
 
     nodes: list[Node] = field(default_factory=list[Node])
     numbers: list[int] = field(default_factory=list[int])
     """The current number of each node."""
     variables_of: list[int] = field(default_factory=list[int])
-    """Of each node the variables that it depends on, as a mask of bits."""
+    """The variables that each node depends on, as a bit mask."""
     factors: list[int] = field(default_factory=list[int])
-    """Of each node the largest number that is seen to divide it."""
+    """The largest known divisor of each node."""
     places: dict[Node, int] = field(default_factory=dict[Node, int])
     conditions: dict[Condition, int] = field(default_factory=dict[Condition, int])
-    """The place of the op that first made the comparison."""
+    """Comparison -> the place of the op that first made it."""
     variables: list[int] = field(default_factory=list[int])
     """The node of each variable."""
     place: int = 0
-    """The op whose rule runs."""
+    """The place of the op whose rule runs."""
     recent: list[Condition] = field(default_factory=list[Condition])
     """The comparisons of that op, in order."""
 
@@ -90,7 +90,7 @@ class Formulas:
                 return 1
 
     def constant(self, node: int) -> int | None:
-        """The number of a node that depends on nothing."""
+        """Return the number of a node without variables; None for others."""
         return None if self.variables_of[node] else self.numbers[node]
 
     def operate(self, operator: str, first: int, second: int) -> int:
@@ -143,7 +143,7 @@ class Formulas:
         return None
 
     def _difference(self, first: int, second: int) -> int | None:
-        """A formula less a number, or less another multiple of itself: `(4*W + 3) - 4*W` is 3."""
+        """Subtract a number, or a multiple of the same formula: `(4*W + 3) - 4*W` is 3."""
         number = self.constant(second)
         if number is not None:
             return self.operate("+", first, self.node_of(-number))
@@ -154,7 +154,7 @@ class Formulas:
         return self.operate("+", rest, self.node_of(a - b))
 
     def _multiple(self, node: int) -> tuple[int, int, int]:
-        """A formula as a multiple of another, by which number, and a number that is added to it."""
+        """Return (inner, factor, term) with `node = inner * factor + term`."""
         factor, rest = 1, 0
         while (inner := self._inner_constant(*self.nodes[node])) and inner[0] in "+*":
             operator, node, number = inner
@@ -166,7 +166,7 @@ class Formulas:
 
     def _reduced(self, operator: str, node: int, divisor: int) -> int | None:
         """
-        A quotient or a remainder without what divides both sides: `(4*W + 3) // 8` is `W // 2`.
+        Reduce a quotient or a remainder by a common divisor: `(4*W + 3) // 8` is `W // 2`.
         """
         terms, rest = self._without_constant("+", node, 0)
         common = gcd(self.factors[terms], divisor)
@@ -186,7 +186,7 @@ class Formulas:
         return None
 
     def _divided(self, node: int, divisor: int) -> int:
-        """A formula divided by what divides its factor."""
+        """Divide a formula by a divisor of its factor."""
         if divisor == 1:
             return node
         operator, first, second = self.nodes[node]
@@ -201,8 +201,8 @@ class Formulas:
 
     def _constants_last(self, operator: str, first: int, second: int) -> int | None:
         """
-        A sum or a product of two formulas with their constants behind all else, and the sum of two
-        multiples of one formula as a multiple: 256 equal inputs of a Concat are one.
+        Move the constants of a sum or a product of two formulas to the end, and turn the sum of two
+        multiples of a formula into a multiple: 256 equal inputs of a Concat are one formula.
         """
         if operator == "+":
             (of, a), (other, b) = (self._without_constant("*", n, 1) for n in (first, second))
@@ -219,19 +219,19 @@ class Formulas:
         return self.operate(operator, inner, self.node_of(OPERATORS[operator](a, b)))
 
     def _without_constant(self, operator: str, node: int, neutral: int) -> tuple[int, int]:
-        """A formula as another and the constant that is added to it, or that multiplies it."""
+        """Split a formula into another and the constant that is added to it, or multiplies it."""
         inner = self._inner_constant(*self.nodes[node])
         return (inner[1], inner[2]) if inner and inner[0] == operator else (node, neutral)
 
     def _inner_constant(self, operator: str, left: int, right: int) -> tuple[str, int, int] | None:
-        """An operation of a formula and a number: both, the formula first."""
+        """Return (operator, formula, number) for an operation with a constant; None for others."""
         if operator not in OPERATORS:
             return None
         number = self.constant(right)
         return None if number is None else (operator, left, number)
 
     def decide(self, comparison: str, first: int, second: int) -> bool:
-        """The outcome of a comparison for the current candidate, which becomes a condition."""
+        """Return a comparison's outcome for the current candidate, and make it a condition."""
         outcome = bool(COMPARISONS[comparison](self.numbers[first], self.numbers[second]))
         if first != second and self.variables_of[first] | self.variables_of[second]:
             condition = Condition(comparison, first, second, outcome)
@@ -242,11 +242,11 @@ class Formulas:
     # Candidates ----------------------------------------------------------------------------------
 
     def candidate(self) -> list[int]:
-        """The current number of each variable."""
+        """Return the current number of each variable."""
         return [self.numbers[node] for node in self.variables]
 
     def take(self, candidate: Mapping[int, int]) -> None:
-        """Give variables other numbers. Formulas that have no number then are 0."""
+        """Assign other numbers to variables. Formulas without a number then are 0."""
         for variable, number in candidate.items():
             self.numbers[self.variables[variable]] = number
         for place, (operator, a, b) in enumerate(self.nodes):
@@ -256,7 +256,7 @@ class Formulas:
                 self.numbers[place] = 0 if undefined else OPERATORS[operator](x, y)
 
     def forget_from(self, place: int) -> None:
-        """Forget the conditions of the op at a place, and of those behind it."""
+        """Remove the conditions of the op at a place, and of later ones."""
         for condition in [c for c, p in self.conditions.items() if p >= place]:
             del self.conditions[condition]
 
@@ -266,5 +266,5 @@ class Formulas:
         return COMPARISONS[condition.comparison](first, second) is condition.outcome
 
     def variables_in(self, condition: Condition) -> int:
-        """The variables that a condition depends on, as a mask of bits."""
+        """Return the variables that a condition depends on, as a bit mask."""
         return self.variables_of[condition.first] | self.variables_of[condition.second]

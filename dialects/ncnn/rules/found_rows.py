@@ -15,9 +15,9 @@ class FoundRowsOp(NcnnOp):
     """
     Base of the layers whose results have as many rows as there are detections.
 
-    The static number of rows is the most there can be; those beyond the ones found hold
-    `NOT_FOUND`, or `NO_SCORE` in a result of scores alone. So a result means the same to a caller
-    only, who is given the rows found; no op may read it but those that read the best row alone.
+    The static number of rows is an upper bound; rows beyond those found hold `NOT_FOUND`, or
+    `NO_SCORE` in a result of scores alone. Callers get only the rows found. Within the graph the
+    extra rows would be visible, so that only ops that read just the best row may read the result.
     """
 
     FAMILY: ClassVar = LayerFamily.DETECTION

@@ -1,4 +1,4 @@
-"""Known extents of blobs, as `imply_shapes` of ops add to them."""
+"""Known extents of blobs, which ops extend by `imply_shapes`."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ PartialShape = tuple[int | None, ...]
 
 
 def any_extents(rank: int) -> PartialShape:
-    """Unknown extents."""
+    """Return the unknown extents."""
     return (None,) * rank
 
 
 def cell_count(known: PartialShape | None) -> int | None:
-    """The number of cells of a blob; None unless all its extents are known."""
+    """Return the number of cells of a blob; None unless all its extents are known."""
     extents = [extent for extent in known or () if extent is not None]
     return prod(extents) if known and len(extents) == len(known) else None
 
 
 def rows_and_columns(known: PartialShape | None) -> PartialShape:
-    """The two extents of a matrix, None for what is unknown."""
+    """Return the two extents of a matrix, None for what is unknown."""
     return known if known is not None and len(known) == 2 else any_extents(2)
 
 
 class ImpliedShapes:
-    """The extents known of each blob; of contradicting facts the first one counts."""
+    """The known extents of each blob; the first of contradicting facts is kept."""
 
     def __init__(self, given: Mapping[SSAValue, PartialShape]):
         self.extents: dict[SSAValue, PartialShape] = dict(given)
         self.changed: list[SSAValue] = []
-        """The blobs of which something has become known, to be emptied by the reader."""
+        """The blobs with new facts; the reader empties the list."""
         self.takes_proposals = False
         """Count likely extents as facts where nothing is known."""
 
     def of(self, value: SSAValue) -> PartialShape | None:
-        """The extents of a blob; None if not even its rank is known."""
+        """Return the extents of a blob; None if not even its rank is known."""
         return self.extents.get(value)
 
     def say(self, value: SSAValue, extents: PartialShape) -> None:
@@ -56,14 +56,14 @@ class ImpliedShapes:
             self.changed.append(value)
 
     def propose(self, value: SSAValue, extents: PartialShape) -> None:
-        """A blob has these extents if its rank is theirs; if its rank is unknown, they would do."""
+        """Add extents of a blob if its rank agrees; if it is unknown, only as likely ones."""
         if value in self.extents or self.takes_proposals:
             self.say(value, extents)
 
-    # Facts that several ops state ----------------------------------------------------------------
+    # Facts of several ops ------------------------------------------------------------------------
 
     def say_cells(self, value: SSAValue, cells: int) -> None:
-        """A blob has this many cells: a single unknown extent follows from the others."""
+        """Add the number of a blob's cells: a single unknown extent follows from the others."""
         known = self.of(value)
         if known is None or known.count(None) != 1:
             return
@@ -86,7 +86,7 @@ class ImpliedShapes:
                 self.say(blob, merged)
 
     def say_channels(self, op: Operation) -> None:
-        """An op keeps the shape of its first operand, the others are vectors along its channels."""
+        """Add that results have the first operand's shape, and others are channel vectors."""
         self.say_same((op.operands[0], *op.results))
         parameter = self.of(op.operands[1]) if len(op.operands) > 1 else None
         known = self.of(op.operands[0])
@@ -94,7 +94,7 @@ class ImpliedShapes:
             self.say(op.operands[0], (parameter[0], *known[1:]))
 
     def say_parts(self, parts: Sequence[SSAValue], whole: SSAValue, axis: int) -> None:
-        """All blobs are alike except along one axis, where the parts add up to the whole."""
+        """Add that blobs have equal extents except along one axis, where parts add up."""
         blobs = (*parts, whole)
         rank = self._say_common_extents(blobs, axis)
         if rank is None:
@@ -111,7 +111,7 @@ class ImpliedShapes:
             self.say(parts[lengths.index(None)], (*before, total - sums, *after))
 
     def _say_common_extents(self, blobs: Sequence[SSAValue], axis: int) -> int | None:
-        """Blobs have the extents of one another, but along an axis; their rank, if it is known."""
+        """Add that blobs have equal extents except along an axis; return the rank, if known."""
         common: dict[int, list[int | None]] = {}
         for blob in blobs:
             known = self.of(blob)

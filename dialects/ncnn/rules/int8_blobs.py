@@ -36,7 +36,7 @@ def makes_int8(value: SSAValue) -> bool:
 
 
 def sources_of(value: SSAValue) -> list[SSAValue]:
-    """The blobs whose elements an op hands on to its results, of whatever type they are."""
+    """Return the blobs whose elements, of any type, an op moves to its results."""
     if not isinstance(value, OpResult) or not isinstance(value.op, NcnnOp):
         return []
     op = value.op

@@ -16,11 +16,11 @@ Bounds = tuple[int, int]
 
 def integer_sources(function: FuncOp) -> dict[SSAValue, Bounds]:
     """
-    The arguments and constant blobs whose elements reach an operand that ncnn reads as int32, moved
-    but not changed, with the bounds of the numbers that are of use there.
+    Return the arguments and constant blobs with elements that reach, moved but unchanged, an
+    operand that ncnn reads as int32, with the bounds of useful numbers there.
 
-    A constant that a layer stores (and not a MemoryData) is none of them. Between bounds that leave
-    nothing the first found count.
+    A constant stored by another layer than MemoryData is not included. If bounds of several
+    operands exclude each other, the first ones are kept.
     """
     sources: dict[SSAValue, Bounds] = {}
     for op in function.body.block.ops:
@@ -40,7 +40,7 @@ def _common(first: Bounds, second: Bounds) -> Bounds:
 
 
 def _sources_of(value: SSAValue) -> Iterator[SSAValue]:
-    """The arguments and constant blobs that a value is made of, seen through what moves them."""
+    """Return the arguments and constant blobs behind a value, through ops that only move them."""
     pending, seen = [value], {value}
     while pending:
         value = pending.pop()

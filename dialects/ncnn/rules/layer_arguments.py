@@ -1,4 +1,4 @@
-"""Parameters and arrays of a layer as a program gives them, checked against the layer's spec."""
+"""Check the parameters and arrays that a program gives a layer against the layer's spec."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..shapes import shape_of
 
 
 def named_params(spec: LayerSpec, params: Mapping[int, Any]) -> dict[str, ParamValue]:
-    """All parameters of a layer by name. Raises: ValueError for an id that it does not have."""
+    """Return all parameters of a layer by name. Raises: ValueError for an unknown id."""
     known = {param.id: param for param in spec.params}
     for id in params:
         if id not in known:
@@ -21,7 +21,7 @@ def named_params(spec: LayerSpec, params: Mapping[int, Any]) -> dict[str, ParamV
 
 
 def typed(param: Param, value: Any) -> ParamValue:
-    """A value as a parameter has it. Raises: ValueError or TypeError if it cannot be."""
+    """Convert a value to a parameter's kind. Raises: ValueError or TypeError if impossible."""
     match param.kind:
         case "int":
             return int(value)

@@ -16,7 +16,7 @@ from ..shapes import has_shape, shape_of
 
 
 def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]:
-    """The integers of an array property by name. Raises: ShapeError if their numbers differ."""
+    """Return an array property's integers by name. Raises: ShapeError for another number."""
     integers = int_list(values)
     if len(integers) != len(names):
         raise ShapeError(f"{', '.join(names)} need {len(names)} values, not {len(integers)}")
@@ -26,7 +26,7 @@ def named_integers(values: DenseArrayBase, *names: str) -> dict[str, ParamValue]
 def weight_parameters(
     weight: SSAValue, bias: SSAValue | None, kernel_names: Sequence[str]
 ) -> dict[str, ParamValue]:
-    """Parameters of weights `[out][in / group][kernel...]`, inputs unless constant."""
+    """Return parameters of weights `[out][in / group][kernel...]`, inputs unless constant."""
     operands = [weight] if bias is None else [weight, bias]
     dynamic = not all(is_weight(v) for v in operands)
     params: dict[str, ParamValue] = {
@@ -46,7 +46,7 @@ def weight_parameters(
 
 
 def without_dynamic_weight(params: dict[str, ParamValue]) -> dict[str, ParamValue]:
-    """Parameters of a layer with stored weights. Raises: ShapeError if they are inputs."""
+    """Return parameters of a layer with stored weights. Raises: ShapeError if they are inputs."""
     kept = dict(params)
     if kept.pop("dynamic_weight"):
         raise ShapeError("its weights and bias must be constant")
@@ -54,5 +54,5 @@ def without_dynamic_weight(params: dict[str, ParamValue]) -> dict[str, ParamValu
 
 
 def flag_code(flag: object) -> int:
-    """1 for a flag that is there, 0 for None."""
+    """Return 1 for a flag that is present, 0 for None."""
     return int(flag is not None)

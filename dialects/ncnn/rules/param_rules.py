@@ -14,7 +14,7 @@ ParamCondition = Callable[[Params], bool]
 
 
 def same(name: str) -> Callable[[Params], ParamValue]:
-    """A default: the value of an earlier parameter."""
+    """Return a default: the value of an earlier parameter."""
     return lambda params: params[name]
 
 
@@ -24,12 +24,12 @@ def flag(name: str) -> ParamCondition:
 
 
 def vector(name: str) -> ShapeRule:
-    """The shape of as many elements as a parameter says."""
+    """Return the rule for a vector with the length in a parameter."""
     return lambda params: (int_param(params, name),)
 
 
 def one(_: Params) -> tuple[int, ...]:
-    """The shape of one element."""
+    """Return the shape of one element."""
     return (1,)
 
 
@@ -48,12 +48,12 @@ def has_int8_scales(params: Params) -> bool:
 
 
 def kernel_weights(*extents: str) -> ShapeRule:
-    """Weights `[out][in / group]` and the kernel, whose extents are parameters."""
+    """Return the weights `[out][in / group]` and the kernel, whose extents are parameters."""
     return lambda params: _weight_shape(params, *(int_param(params, name) for name in extents))
 
 
 def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
-    """Shape `[out][in / group]` and kernel. Raises: ShapeError if inputs do not divide."""
+    """Return `[out][in / group]` and kernel. Raises: ShapeError if inputs do not divide."""
     outputs = int_param(params, "num_output")
     taps = prod(kernel)
     size = int_param(params, "weight_data_size")
@@ -67,7 +67,7 @@ def _weight_shape(params: Params, *kernel: int) -> tuple[int, ...]:
 
 
 def output_rows(params: Params) -> tuple[int, int]:
-    """`num_output` and how many weights there are for each. Raises: ShapeError for a fraction."""
+    """Return `num_output` and the weights of each output. Raises: ShapeError for a fraction."""
     outputs, size = int_param(params, "num_output"), int_param(params, "weight_data_size")
     if outputs <= 0 or size <= 0 or size % outputs:
         raise ShapeError(f"weight_data_size {size} is not a multiple of num_output {outputs}")

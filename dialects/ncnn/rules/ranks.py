@@ -11,7 +11,7 @@ MAX_RANK = 4
 """Largest rank of a blob."""
 
 RankOf = Callable[[SSAValue], int | None]
-"""The number of dimensions of a blob; None if the layers that make it do not tell."""
+"""The number of dimensions of a blob; None if its layers do not determine it."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .extents import Extent, is_unknown
 from .formulas import COMPARISONS, CONSTANT, OPERATORS, VARIABLE, Condition, Formulas
 
 MOST_POINTS = 1 << 22
-"""Values of symbols for which a condition that is not linear is checked."""
+"""Number of values of symbols at which a nonlinear condition is checked."""
 
 
 class SymbolicShapes:
@@ -36,20 +36,20 @@ class SymbolicShapes:
         self.formulas = Formulas()
         self._polynomials: dict[int, Polynomial] = {}
         self._expressions: dict[int, AffineExpr] = {}
-        """Of each node, if it was asked for: formulas share their parts, and layers formulas."""
+        """Cache of each node's expression: formulas share parts, and layers share formulas."""
         self.variables = [
             Extent(self.formulas, self.formulas.add_variable(s.planned)) for s in symbols
         ]
 
     def shape(self, extents: AffineMap) -> Shape:
-        """The extents of a map, as shape rules take them."""
+        """Return the extents of a map in the form for shape rules."""
         return tuple(self._extent(e) for e in extents.results)
 
     def _extent(self, expression: AffineExpr) -> int:
         return expression.eval((), self.variables)  # pyright: ignore[reportArgumentType] as ints
 
     def extents_of(self, shape: Shape) -> tuple[AffineExpr, ...]:
-        """Return a shape as expressions. Raises: ValueError for what no affine map says."""
+        """Return a shape as expressions. Raises: ValueError if it is not affine."""
         return tuple(
             self._expression(e.node) if is_unknown(e) else AffineExpr.constant(int(e))
             for e in shape
@@ -94,13 +94,13 @@ class SymbolicShapes:
         return self.products.polynomial(self.products.expression(a) // number)
 
     def broken(self) -> list[Condition]:
-        """Return the comparisons whose outcome is another for some values of the symbols."""
+        """Return the comparisons with another outcome for some values of the symbols."""
         return [c for c in self.formulas.conditions if not self._holds(c)]
 
     def special_values(self, condition: Condition) -> list[int] | None:
         """
-        Return values of the symbols where an extent is 0 or 1 that a condition says is not; None
-        for another condition.
+        Return values of the symbols at which an extent is 0 or 1, contrary to a condition; None for
+        other conditions.
         """
         number, node = self.formulas.constant(condition.second), condition.first
         if number is None:
@@ -115,7 +115,7 @@ class SymbolicShapes:
         return least if self._number(node, tuple(least)) == number else None
 
     def text(self, condition: Condition) -> str:
-        """Return a condition for people: `T == 1`."""
+        """Return a condition as readable text: `T == 1`."""
         first, second = (self._text(node) for node in (condition.first, condition.second))
         return f"{first} {condition.comparison} {second}"
 

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from ...int8_rounding import LARGEST_INT8
 
 FLOAT_MAX = 3.4028234663852886e38
-"""The largest float32, ncnn's bound if none is given: it leaves infinity out."""
+"""The largest float32, ncnn's default bound: it excludes infinity."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,12 @@ class Range:
         return Range(min(self.low, other.low), max(self.high, other.high))
 
     def clamped(self, value: float) -> float:
-        """The value of the range that is next to another, as ncnn takes minimum and maximum."""
+        """Clamp a value to the range, with ncnn's minimum and maximum."""
         return min(max(value, self.low), self.high)
 
 
 RangeOf = Callable[[SSAValue], Range]
-"""The bounds of a blob, as far as the layers that make it tell."""
+"""The bounds of a blob, as far as its layers determine them."""
 
 ANY = Range()
 POSITIVE = Range(low=0.0)

@@ -13,7 +13,7 @@ SAME_LOWER = -234
 
 
 MAX_WINDOW_CELLS = 1 << 20
-"""Most cells along an axis that a window covers, moves by, or is padded by."""
+"""Largest extent, stride or padding of a window along an axis. Units: cells."""
 
 
 def check_steps(**steps: Sequence[int]) -> None:
@@ -32,7 +32,7 @@ def check_pads(pads: Sequence[int]) -> None:
 
 
 def dilated_extent(kernel: int, dilation: int) -> int:
-    """Cells from the first tap of a kernel to its last."""
+    """Return the number of cells from the first tap of a kernel to its last."""
     return dilation * (kernel - 1) + 1
 
 
@@ -40,7 +40,7 @@ def resolve_pads(
     pads: Sequence[int], size: Sequence[int], extent: Sequence[int], stride: Sequence[int]
 ) -> tuple[int, ...]:
     """
-    The cells of padding before each axis, then those after each, with the SAME codes replaced.
+    Return the padding before each axis, then after each, with SAME codes resolved.
 
     `pads` is in the same order: `[top, left, bottom, right]`, `[left, right]`. `extent` is the
     dilated kernel. SAME applies if all pads carry the same code.
@@ -80,10 +80,10 @@ def full_extents(
     output_pad: Sequence[int],
 ) -> tuple[int, ...]:
     """
-    The extents that a deconvolution spreads its input to, before anything is cut off:
+    Return the extents of a deconvolution's result before anything is cut off:
     `(size - 1) * stride + dilation * (kernel - 1) + 1 + output_pad` along each axis.
 
-    Raises: ShapeError for strides, dilations or output pads that cannot be.
+    Raises: ShapeError for impossible strides, dilations or output pads.
     """
     check_steps(kernel=kernel, stride=stride, dilation=dilation)
     check_pads(output_pad)
@@ -97,11 +97,11 @@ def full_extents(
 
 def resolve_cuts(pads: Sequence[int], wanted: Sequence[int], full: Sequence[int]) -> list[int]:
     """
-    Cells to cut off the full result of a deconvolution, before each axis and then after each: the
-    pads if any is positive; else, with a wanted size, what exceeds it, on both sides as the SAME
-    code in the pads says.
+    Return the cells to cut off the full result of a deconvolution, before each axis and then after
+    each: the pads if any is positive; else, with a requested size, the excess over it, on both
+    sides according to the SAME code in the pads.
 
-    Raises: ShapeError if the wanted size cannot be.
+    Raises: ShapeError if the requested size is impossible.
     Source: ncnn, deconvolution.cpp, `cut_padding`.
     """
     check_pads(pads)
