@@ -1,1 +1,1 @@
-"""Comparing, bisecting and timing models."""
+"""Compare, bisect and time models."""

@@ -1,10 +1,10 @@
 """
-Compares engines fairly.
+Compare engines fairly.
 
-Two engines are never timed in one process, since two thread pools disturb each other: each runs in
-a process of its own (`compiler/analysis/engines.py`) and the parent asks them in turns for a short
-block of runs, so that a change in the machine's speed hits both. What counts is the ratio of the
-minima.
+Two engines are never timed in one process, because their thread pools disturb each other. Each runs
+in a separate process (`compiler/analysis/engines.py`), and the parent alternates between them in
+short blocks of runs, so that a change in the machine's speed affects both. The result is the ratio
+of minima.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from .relative_error import Arrays, output_errors
 from .timing import TimedRun, Timing
 
 BLOCK_SECONDS = 0.05
-"""Seconds that one engine runs before the other takes its turn."""
+"""Length of a block of runs. Units: seconds."""
 LEAST_ROUNDS = 5
 SECONDS_TO_END = 10
-"""Seconds that an engine may take to exit."""
+"""Time allowed for an engine to exit. Units: seconds."""
 
 
 @dataclass(frozen=True)
 class EngineComparison:
     """
-    Ours against ncnn, on the same model, weights and input.
+    Our engine against ncnn, on the same model, weights and input.
 
-    `ratio` above 1 means that ours is faster. `difference` is the largest between two outputs,
-    relative to the largest magnitude of that output; None if all outputs are lists of detections,
-    whose order hangs on the last bit.
+    `ratio` above 1 means that ours is faster. `difference` is the largest difference of an output,
+    relative to its largest magnitude; None if all outputs are lists of detections, whose order
+    depends on the last bit.
     """
 
     ours: Timing
@@ -54,7 +54,7 @@ class EngineComparison:
 
     @property
     def summary(self) -> str:
-        """The result on one line."""
+        """Return the result as one line."""
         clock = {"cpu": "CPU time", "wall": "wall time"}[self.ours.clock]
         alike = "detections are not compared"
         if self.difference is not None:
@@ -64,7 +64,7 @@ class EngineComparison:
 
     @property
     def doubt(self) -> str | None:
-        """Why the ratio may be wrong, if it may."""
+        """Return why the ratio may be wrong; empty if there is no reason."""
         return self.ours.doubt or self.ncnn.doubt
 
 
@@ -78,20 +78,20 @@ class ModelFiles:
     preprocess: tuple[tuple[str, str], ...] = ()
     """ncnn's preprocessing of image inputs: `Image` as text, by name."""
     rows: int = 0
-    """Rows of a run of a model that keeps states; 0 for any other."""
+    """Rows per run of a model with states; 0 for other models."""
     past: int = 0
     """Rows of earlier runs."""
     bf16: bool = False
-    """True for ncnn with blobs and weights stored as bfloat16."""
+    """True if ncnn stores blobs and weights as bfloat16."""
 
     @property
     def engines(self) -> tuple[str, str]:
-        """The names of our engine and ncnn's for these files."""
+        """Return the names of our engine and ncnn's for these files."""
         return ("ncnnc session", "ncnn caches") if self.rows else ("ncnnc", "ncnn")
 
 
 def images_text(images: Mapping[str, Image]) -> tuple[tuple[str, str], ...]:
-    """The steps of images as `ModelFiles` has them."""
+    """Return preprocessing steps in the form of `ModelFiles`."""
     return tuple((name, str(image)) for name, image in images.items())
 
 
@@ -132,7 +132,7 @@ def compare_several(
 
 
 def difference(files: ModelFiles, expected: Arrays, actual: Arrays) -> float | None:
-    """The largest relative difference between two outputs that are no lists of detections."""
+    """Return the largest relative difference of outputs other than lists of detections."""
     found_rows = {
         spec.name for spec in artifact.read(files.artifact).outputs if spec.has_found_rows
     }
@@ -152,7 +152,7 @@ def outputs_of_both(files: ModelFiles) -> tuple[dict[str, np.ndarray], dict[str,
 
 
 def runs_in_turns(engines: Sequence[EngineProcess], seconds: float) -> list[list[TimedRun]]:
-    """The runs of each engine, block by block in turns, for about `seconds` each."""
+    """Run engines in alternating blocks, for about `seconds` each, and return their runs."""
     runs: list[list[TimedRun]] = [[] for _ in engines]
     rounds = max(LEAST_ROUNDS, round(seconds / BLOCK_SECONDS))
     for done in range(rounds):
@@ -173,10 +173,10 @@ class EngineEndedError(NcnncError):
 
 
 class EngineProcess:
-    """One engine with one model in a process of its own, which does nothing until asked."""
+    """An engine with a model in a separate process, which runs only on request."""
 
     program: ClassVar[tuple[str, ...]] = ("-m", "ncnnc.compiler.analysis.engines")
-    """Arguments of Python in the process."""
+    """Python arguments of the process."""
 
     def __init__(self, engine: str, files: ModelFiles, threads: int, folder: Path):
         self.engine = engine
@@ -221,7 +221,7 @@ class EngineProcess:
         return [TimedRun(*run) for run in self.answer()["runs"]]
 
     def answer(self) -> dict[str, Any]:
-        """The next line that the process says; other lines (of libraries) are passed over."""
+        """Return the next answer of the process, skipping lines that libraries print."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith("{"):
@@ -229,7 +229,7 @@ class EngineProcess:
         raise self.ended()
 
     def ended(self) -> EngineEndedError:
-        """The error of a process that is no more, with the last that it said."""
+        """Return the error for a process that ended, with its last output."""
         status = self.process.wait()
         how = f"by {signal.Signals(-status).name}" if status < 0 else f"with exit status {status}"
         self.errors.seek(0)

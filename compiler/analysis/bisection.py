@@ -1,4 +1,4 @@
-"""Find the pass that changes the results of a model: numpy runs the graph after each pass."""
+"""Find the pass that changes a model's results, by running the graph in numpy after each pass."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .comparison import GraphModel
 from .relative_error import Arrays, output_errors
 
 MACHINE_CODE = "machine code"
-"""Stands for all passes below the level that numpy can run."""
+"""Name for all passes below the level that numpy can run."""
 
 
 @dataclass(frozen=True)
 class PassEffect:
-    """The distance of the outputs from those of the unchanged model, after a pass changed it."""
+    """The error of the outputs, relative to the imported model, after a pass."""
 
     pass_name: str
     error: float
-    """The largest of all outputs, see `relative_error`."""
+    """The largest error of all outputs, see `relative_error`."""
 
 
 def bisect_passes(
@@ -40,9 +40,9 @@ def bisect_passes(
     progress: Callable[[str], None] | None = None,
 ) -> list[PassEffect]:
     """
-    Compile a model pass by pass; the effect of every pass that changes the graph, in order.
+    Compile a model pass by pass, and return the effects of passes that change the graph.
 
-    From the level on that numpy cannot run, all passes count as one: the compiled model is run.
+    Passes below the level that numpy can run count as one: the compiled model is run.
 
     Raises: NcnncError if the model cannot be compiled.
     """
@@ -77,7 +77,7 @@ def bisect_passes(
 def reference_error(
     module: ModuleOp, ctx: NcnncContext, inputs: Arrays, expected: Arrays
 ) -> float | None:
-    """The largest error of the graph's outputs; None if numpy cannot run it any more."""
+    """Return the largest error of the graph's outputs; None if numpy cannot run it."""
     try:
         actual = run_reference(module, ctx.weights, inputs)
     except InterpretationError:

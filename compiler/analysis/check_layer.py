@@ -23,7 +23,7 @@ from .model_inputs import seeded_inputs
 from .relative_error import TOLERANCE, output_errors
 
 LAYER = "layer"
-"""Its name."""
+"""Name of the layer."""
 
 
 def check_layer(
@@ -37,12 +37,11 @@ def check_layer(
     tolerance: float = TOLERANCE,
 ) -> float:
     """
-    Compile a network of one registered layer, with random inputs of these shapes and random
-    weights, and compare it with the layer's reference function; the largest difference, as a part
-    of the largest magnitude.
+    Compile a network of one registered layer with random inputs and weights, and compare it with
+    the layer's reference function. Return the largest difference relative to the largest magnitude.
 
-    Raises: ModelError if that is more than the tolerance, or for what is wrong with the layer;
-    ArgumentError if it is not registered; whatever its functions raise.
+    Raises: ModelError if the difference exceeds the tolerance, or if the layer is invalid;
+    ArgumentError if it is not registered; exceptions of the layer's functions.
     """
     layer = checked_layer(type)
     record = network_of(layer, params, shapes, outputs)
@@ -62,7 +61,7 @@ def check_layer(
 
 
 def checked_layer(type: object) -> CustomLayer:
-    """The registered layer of that type. Raises: ArgumentTypeError, ArgumentError."""
+    """Return the registered layer of a type. Raises: ArgumentTypeError, ArgumentError."""
     if not isinstance(type, str):
         raise ArgumentTypeError(f"a layer type is a str, not {type.__class__.__name__}")
     layer = find_layer(type)
@@ -77,7 +76,7 @@ def network_of(
     shapes: Sequence[Sequence[int]],
     outputs: int,
 ) -> ModelRecord:
-    """Inputs of these shapes, and the layer that reads them."""
+    """Return a network of a layer with inputs of these shapes."""
     ids = {1: (0,), 2: (1, 0), 3: (2, 1, 0), 4: (2, 11, 1, 0)}
     blobs = tuple(f"input{i}" for i in range(len(shapes)))
     inputs: list[LayerRecord] = []

@@ -15,14 +15,14 @@ from ...passes.common.constants import is_constant
 
 
 def find_return(module: ModuleOp) -> ReturnOp:
-    """The op that returns the results of the graph."""
+    """Return the op that returns the graph's results."""
     last = find_main(module).body.block.last_op
     assert isinstance(last, ReturnOp)  # verified
     return last
 
 
 def compared_values(returned: ReturnOp) -> list[SSAValue]:
-    """The results of a graph; of detections the blobs that they are found in."""
+    """Return the results of a graph; blobs that detections are decoded from replace these."""
     values: dict[SSAValue, None] = {}
     for value in returned.operands:
         owner = source_of(value).owner

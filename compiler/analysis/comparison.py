@@ -1,4 +1,4 @@
-"""Two models side by side: every output, and every blob that both have."""
+"""Compare two models: every output, and every blob that both have."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .relative_error import Arrays, output_errors, relative_error
 
 @dataclass(frozen=True)
 class ComparedBlob:
-    """A blob, and the layer that makes it."""
+    """A blob, and the layer that computes it."""
 
     name: str
     layer: str
@@ -37,20 +37,20 @@ class ComparedBlob:
 
 @dataclass(frozen=True)
 class Difference:
-    """The distance of one blob of the second model from that of the first."""
+    """The difference of a blob of the second model from the first model's."""
 
     first: ComparedBlob
     second: ComparedBlob
 
     @property
     def error(self) -> float:
-        """See `relative_error`."""
+        """Return the relative error, see `relative_error`."""
         return relative_error(self.second.array, self.first.array)
 
 
 @dataclass
 class GraphModel:
-    """A model as its files say it, with known shapes, ready to be run layer by layer by numpy."""
+    """A model as written in its files, with known shapes, to be run layer by layer in numpy."""
 
     module: ModuleOp
     ctx: NcnncContext
@@ -70,7 +70,7 @@ class GraphModel:
     def run(
         self, inputs: Arrays, observe: Callable[[ComparedBlob], None] | None = None
     ) -> dict[str, np.ndarray]:
-        """The outputs by name; every blob that a layer computes is shown to `observe`."""
+        """Return the outputs by name, and call `observe` with every blob that a layer computes."""
 
         def show(op: Operation, value: SSAValue, array: np.ndarray) -> None:
             hint = value.name_hint
@@ -88,7 +88,7 @@ def open_graph(
     random_weights: int | None = None,
     outputs: Sequence[str] = (),
 ) -> GraphModel:
-    """Import a model as written, as far as outputs need it. Raises: NcnncError."""
+    """Import the part of a model that the outputs need, as written. Raises: NcnncError."""
     ctx = make_context()
     options = CompileOptions(
         param,
@@ -106,7 +106,7 @@ def graph_of_bytes(
     shapes: Mapping[str, tuple[int, ...]] | None = None,
     outputs: Sequence[str] = (),
 ) -> GraphModel:
-    """The model that the contents of two files describe. Raises: as `open_graph`."""
+    """Import a model from the contents of its files. Raises: as `open_graph`."""
     ctx = make_context()
     return GraphModel(
         load_model_files(
@@ -117,7 +117,7 @@ def graph_of_bytes(
 
 
 def check_same_inputs(first: Sequence[TensorSpec], second: Sequence[TensorSpec]) -> None:
-    """Raises: UsageError if two models do not take the same blobs of the same shapes."""
+    """Raises: UsageError unless two models have the same inputs with the same shapes."""
     ours, theirs = ({spec.name: spec.shape for spec in specs} for specs in (first, second))
     for name in {**ours, **theirs}:
         if ours.get(name) != theirs.get(name):

@@ -20,7 +20,7 @@ from ..pipeline.steps import Level
 
 @dataclass(frozen=True)
 class ChosenConvolution:
-    """A convolution of the graph as it is compiled, and how it will be computed."""
+    """A convolution of the compiled graph, and its algorithm."""
 
     layer: str
     shapes: str
@@ -33,7 +33,7 @@ class ChosenConvolution:
 def choose_convolutions(
     options: CompileOptions, progress: Callable[[str], None] | None = None
 ) -> list[ChosenConvolution]:
-    """Return each convolution's algorithm with the reasons. Raises: NcnncError."""
+    """Return the algorithm of each convolution, with reasons. Raises: NcnncError."""
     lowered = lower(options, Level.GRAPH, progress)
     limited = bool(options.memory_limit)
     saving = fitted_saving(options, lambda: import_model(options)) if limited else 0

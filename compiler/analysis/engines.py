@@ -28,7 +28,7 @@ EXIT_INPUT = 1
 
 
 def open_ours(request: Mapping[str, Any]) -> RunOnce:
-    """Our engine on the artifact of a request."""
+    """Open our engine on the artifact of a request."""
     from ...runtime import artifact
     from ...runtime.sessions.compiled_model import CompiledModel
 
@@ -38,7 +38,7 @@ def open_ours(request: Mapping[str, Any]) -> RunOnce:
 
 
 def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
-    """Open the ncnn wheel on a request, in float32 but for int8 layers. Raises: UsageError."""
+    """Open the ncnn wheel on a request, in float32 except for int8 layers. Raises: UsageError."""
     from ...runtime import artifact
 
     ncnn, net = import_ncnn(), load_net(request)
@@ -56,7 +56,7 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
     outputs = sorted(program.outputs, key=lambda spec: order.index(spec.name))
 
     def run_once() -> dict[str, np.ndarray]:
-        """ncnn computes the items of a batch one after the other."""
+        """Run the items of a batch one after the other, as ncnn has no batches."""
         return results_of(list(map(run_item, mats, items)), program.batch)
 
     def run_item(
@@ -70,7 +70,7 @@ def open_ncnn(request: Mapping[str, Any]) -> RunOnce:
         return {spec.name: blob(spec, extractor.extract(spec.name)[1]) for spec in outputs}
 
     def blob(spec: TensorSpec, mat: Any) -> np.ndarray:
-        """An array of ncnn's; if it finds nothing, it has none, or a layer's input for it."""
+        """Return ncnn's blob as an array; without detections ncnn has none, or a layer's input."""
         if spec.has_found_rows and mat.dims != len(spec.shape):
             return np.empty((0, *spec.shape[1:]), np.float32)
         return np.array(mat)

@@ -1,4 +1,4 @@
-"""Fix the extents of a model that are known at run time, and the shapes of its states."""
+"""Fix the extents known at run time of a model, and the shapes of its states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .comparison import GraphModel
 
 
 def shapes_at(options: CompileOptions, extents: Mapping[str, int]) -> dict[str, Shape]:
-    """The shapes of all inputs, states among them, for these extents. Raises: NcnncError."""
+    """Return the shapes of all inputs, including states, for these extents. Raises: NcnncError."""
     ctx = make_context()
     inputs, _ = GraphModel(import_graph(options, ctx), ctx).signature
     return {
@@ -26,7 +26,7 @@ def shapes_at(options: CompileOptions, extents: Mapping[str, int]) -> dict[str, 
 
 def graph_for(options: CompileOptions, shapes: Mapping[str, Shape]) -> GraphModel:
     """
-    The graph for inputs of these shapes. States are inputs; unlike others, they may have no rows.
+    Return the graph for inputs of these shapes. States are inputs, which may have no rows.
 
     Raises: NcnncError.
     """

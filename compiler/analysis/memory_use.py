@@ -30,14 +30,14 @@ from ..program.assemble import argument_bytes
 
 @dataclass(frozen=True)
 class KernelMemory:
-    """A kernel, in the order in which they run. Units: bytes."""
+    """The memory of a kernel, in execution order. Units: bytes."""
 
     layer: str
     kernel: str
     live: int
-    """Of blobs inside of the network while it runs."""
+    """Live intermediate blobs while it runs."""
     weights: int
-    """That it reads."""
+    """Weights that it reads."""
     workspace: int
     """Of each thread."""
 
@@ -60,7 +60,7 @@ class MemoryUse:
 
 @dataclass
 class MemoryWatcher:
-    """Looks at the buffers of a module before they are placed."""
+    """Observes the buffers of a module before they are placed."""
 
     kernels: list[KernelMemory] = field(default_factory=list[KernelMemory])
 
@@ -83,7 +83,7 @@ class MemoryWatcher:
                 )
 
     def use_in(self, module: ModuleOp) -> MemoryUse:
-        """The memory of a module whose buffers are placed."""
+        """Return the memory use of a module whose buffers are placed."""
         main = find_main(module)
         return MemoryUse(
             tuple(self.kernels),
@@ -116,6 +116,6 @@ def is_view_of_weights(owner: object) -> bool:
 
 
 def memory_use(options: CompileOptions, progress: Callable[[str], None] | None = None) -> MemoryUse:
-    """The memory of a compiled model. Raises: NcnncError if it cannot be compiled."""
+    """Return the memory use of a compiled model. Raises: NcnncError if it cannot be compiled."""
     watcher = MemoryWatcher()
     return watcher.use_in(lower(options, Level.KERNELS, progress, watcher=watcher).module)

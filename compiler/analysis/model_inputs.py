@@ -1,4 +1,4 @@
-"""Arrays to feed a model with: from `.npy` files, from images, or made from a seed."""
+"""Make input arrays: from `.npy` files, from images, or from a seed."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SEED = 7
 MODES = {"rgb": "RGB", "bgr": "RGB", "gray": "L", "rgba": "RGBA", "bgra": "RGBA"}
 """Pixel order -> pillow's mode, before blue and red are exchanged."""
 PLAIN = Image()
-"""Pixels as they are."""
+"""Preprocessing that leaves pixels unchanged."""
 USUAL_SIZE = (480, 640)
-"""Height and width of an image."""
+"""Height and width of an image if a model accepts any."""
 
 
 def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np.ndarray]:
@@ -40,7 +40,7 @@ def seeded_inputs(specs: Iterable[TensorSpec], seed: int = SEED) -> dict[str, np
 
 def specs_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> list[TensorSpec]:
     """
-    The inputs of a first run, some of whose shapes are given; unknown extents are the largest.
+    Return the inputs of a first run, given some shapes; unknown extents are the largest.
 
     Raises: ArrayShapeError for shapes that do not fit.
     """
@@ -55,7 +55,7 @@ def specs_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> list
 
 def extents_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
     """
-    The extents of a first run that inputs of these shapes make known; others are the largest.
+    Return the extents of a first run, given shapes of inputs; unknown ones are the largest.
 
     Raises: ArrayShapeError for shapes that do not fit.
     """
@@ -70,13 +70,13 @@ def extents_of_run(program: Program, given: Mapping[str, tuple[int, ...]]) -> di
 
 
 def lengths_of_states(program: Program) -> list[str]:
-    """The extents that count the rows of states which grow."""
+    """Return the extents that are numbers of rows of growing states."""
     pairs = (zip(spec.symbolic, spec.extents_after, strict=False) for spec in program.states)
     return [before for one in pairs for before, after in one if before != after]
 
 
 def sample_shape(spec: TensorSpec) -> tuple[int, ...]:
-    """The shape of an array for an input: of an image of any size, a usual one."""
+    """Return the shape of an array for an input; images of any size get a usual one."""
     if not spec.extents:
         return spec.shape
     *items, height, width, channels = spec.shape
@@ -84,7 +84,7 @@ def sample_shape(spec: TensorSpec) -> tuple[int, ...]:
 
 
 def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
-    """Numbers in -1..1 as an input takes them: integers spread between their bounds."""
+    """Convert numbers in -1..1 for an input: integers spread between their bounds."""
     if spec.bounds:
         low, high = spec.bounds
         array = np.rint(low + (array.astype(np.float64) + 1) / 2 * (high - low))
@@ -92,7 +92,7 @@ def _numbers_of(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
 
 
 def smooth_inputs(specs: Iterable[TensorSpec]) -> dict[str, np.ndarray]:
-    """Waves of a few periods in -1..1, unlike in each channel; noise would hide rounding."""
+    """Return waves of a few periods in -1..1, different per channel; noise would hide rounding."""
     arrays: dict[str, np.ndarray] = {}
     for spec in specs:
         shape = sample_shape(spec)
@@ -118,7 +118,7 @@ def npy_array(path: str) -> np.ndarray:
 
 
 def image_shape(path: str) -> tuple[int, int, int]:
-    """The shape `c,h,w` of an image, of 3 channels. Raises: as `opened_image`."""
+    """Return the shape `c,h,w` of an image, with 3 channels. Raises: as `opened_image`."""
     with opened_image(path) as image:
         width, height = image.size
     return 3, height, width
@@ -126,7 +126,7 @@ def image_shape(path: str) -> tuple[int, int, int]:
 
 @contextmanager
 def opened_image(path: str) -> Generator[PillowImage]:
-    """Open an image. Raises: ModelError if it is none; UsageError if pillow is missing."""
+    """Open an image. Raises: ModelError for another file; UsageError if pillow is missing."""
     if not os.path.exists(path):
         raise ModelError("no readable image: there is no such file", file=path)
     try:
@@ -165,7 +165,7 @@ def image_array(path: str, spec: TensorSpec, image: Image = PLAIN) -> np.ndarray
 
 
 def read_pixels(path: str, order: str, upright: bool = False) -> np.ndarray:
-    """Bytes `h,w,channels` of an image, perhaps `upright`. Raises: as `opened_image`."""
+    """Return bytes `h,w,channels` of an image, `upright` on request. Raises: as `image_shape`."""
     with opened_image(path) as image:
         if upright:
             from PIL import ImageOps
@@ -188,7 +188,7 @@ def eight_bits(image: PillowImage) -> PillowImage:
 
 
 def fitting_pixels(pixels: np.ndarray, spec: TensorSpec) -> np.ndarray:
-    """An image as an input takes it: resized, if that takes one size only."""
+    """Return pixels fitted to an input: resized if it accepts only one size."""
     if spec.extents or pixels.shape == spec.shape:
         return pixels
     from ..pixels import resized_pixels
@@ -197,7 +197,7 @@ def fitting_pixels(pixels: np.ndarray, spec: TensorSpec) -> np.ndarray:
 
 
 def reason_of(error: Exception) -> str:
-    """Why a file cannot be read, without its name."""
+    """Return why a file cannot be read, without its name."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
@@ -227,7 +227,7 @@ def file_array(spec: TensorSpec, path: str, image: Image = PLAIN) -> np.ndarray:
 
 
 def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
-    """An array as an input takes it, numbers of any width. Raises: what `TensorSpec.check` does."""
+    """Convert an array of any number type for an input. Raises: as `TensorSpec.check`."""
     converts = np.dtype(spec.dtype).kind == "f" and array.dtype.kind in "biuf"
     return spec.check(array.astype(spec.dtype, copy=False) if converts else array)
 
@@ -235,7 +235,7 @@ def fitted(spec: TensorSpec, array: np.ndarray) -> np.ndarray:
 def dequantized(
     specs: Iterable[TensorSpec], arrays: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """The inputs of a model as its files take them: for integers numbers that become these."""
+    """Return inputs as the model's files expect them: integers become the floats they represent."""
     scales = {spec.name: np.float32(spec.scale) for spec in specs if spec.scale}
     return {
         name: array.astype(np.float32) / scales[name] if name in scales else array
@@ -244,14 +244,14 @@ def dequantized(
 
 
 def items_of(arrays: Mapping[str, np.ndarray], batch: int) -> list[Mapping[str, np.ndarray]]:
-    """The inputs of each item of a batch; of a batch of 0, which is none, all of them."""
+    """Yield the inputs of each item of a batch; without a batch (0), all inputs at once."""
     if not batch:
         return [arrays]
     return [{name: array[i] for name, array in arrays.items()} for i in range(batch)]
 
 
 def results_of(items: Sequence[Mapping[str, np.ndarray]], batch: int) -> dict[str, np.ndarray]:
-    """The outputs of a batch from those of its items."""
+    """Join the outputs of items to those of a batch."""
     if not batch:
         return dict(items[0])
     return {name: np.stack([item[name] for item in items]) for name in items[0]}

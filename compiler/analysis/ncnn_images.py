@@ -29,7 +29,7 @@ def mat_of_image(ncnn: Any, pixels: np.ndarray, image: Image) -> Any:
 
 
 def bordered(ncnn: Any, mat: Any, size: tuple[int, int], value: float) -> Any:
-    """An image in the middle of a border, as large as said."""
+    """Return an image centred in a border of the given size."""
     rows, columns = size[0] - mat.h, size[1] - mat.w
     top, left = rows // 2, columns // 2
     borders = (top, rows - top, left, columns - left)

@@ -1,4 +1,4 @@
-"""The ncnn wheel, as one of the engines that are compared."""
+"""Run the ncnn wheel as one of the compared engines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..diagnostics import UsageError
 
 
 def import_ncnn() -> Any:
-    """The wheel's module, which has no types. Raises: UsageError if it cannot be imported."""
+    """Import the wheel, which has no types. Raises: UsageError if that fails."""
     try:
         return importlib.import_module("ncnn")
     except ImportError as error:

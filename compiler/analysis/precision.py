@@ -24,7 +24,7 @@ TOLERANCE = 2e-2
 
 @dataclass(frozen=True)
 class PrecisionErrors:
-    """The errors of a model, by blob, and which of its outputs are lists of detections."""
+    """The errors of a model by blob, and the outputs that are lists of detections."""
 
     errors: dict[str, float]
     detections: tuple[str, ...]
@@ -50,7 +50,7 @@ def precision_errors(options: CompileOptions) -> PrecisionErrors:
 
 
 def compared_blobs(options: CompileOptions) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the blobs that are compared, and of the outputs that are lists of detections."""
+    """Return the names of compared blobs, and of outputs that are lists of detections."""
     ctx = make_context()
     module = import_graph(options, ctx)
     returned = find_return(module)

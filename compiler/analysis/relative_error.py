@@ -1,4 +1,4 @@
-"""Measure the distance of results from expected ones."""
+"""Measure the error of results."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Arrays = Mapping[str, np.ndarray]
 TOLERANCE = 1e-4
 """Relative error above which two float32 results count as different."""
 LEAST_SCALE = 1e-30
-"""Stands for the largest magnitude of zeros."""
+"""Magnitude used for arrays of zeros."""
 
 
 def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
-    """The largest difference relative to the largest finite magnitude; infinite if NaNs differ."""
+    """Return the largest difference over the largest finite magnitude; inf if NaNs differ."""
     if actual.shape != expected.shape:
         return math.inf
     finite = np.isfinite(expected)
@@ -30,7 +30,7 @@ def relative_error(actual: np.ndarray, expected: np.ndarray) -> float:
 
 
 def output_errors(first: Arrays, second: Arrays) -> dict[str, float]:
-    """The error of every output of either model; infinite for one that only one of them has."""
+    """Return the error of every output of either model; infinite if only one has it."""
     return {
         name: relative_error(second[name], first[name])
         if name in first and name in second

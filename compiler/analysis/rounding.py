@@ -1,4 +1,4 @@
-"""Measure how far each blob of a compiled model is from what its layers compute unrounded."""
+"""Measure the rounding error of each blob of a compiled model."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .model_inputs import seeded_inputs
 from .relative_error import relative_error
 
 SPLIT = "Split"
-"""Layers that only hand a blob to several others."""
+"""Layers that only pass a blob to several others."""
 ROWS = 64
-"""The extent at which a dynamic extent is measured."""
+"""Value of dynamic extents during the measurement."""
 
 
 def for_one_input(options: CompileOptions) -> CompileOptions:
@@ -43,8 +43,8 @@ def rounding_errors(
     options: CompileOptions, layers: Iterable[LayerRecord]
 ) -> dict[str, dict[str, float]]:
     """
-    The largest error of each layer's blobs on one input, as a report shows it; nothing of layers
-    that find rows, or whose results are not numbers.
+    Return the largest error of each layer's blobs on one input; layers that detect rows, or whose
+    results are not numbers, are left out.
 
     Compiled code, by the options' precision and with all blobs as outputs, is compared with the
     layers in numpy: in float32, and int8 not rounded. Weights are those of the file. Inputs are

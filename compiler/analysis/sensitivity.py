@@ -1,4 +1,4 @@
-"""Measure how far the outputs of a network move when the last bit of its inputs changes."""
+"""Measure how much outputs change when the last bit of the inputs changes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from .relative_error import Arrays, output_errors
 
 NUDGE = 2.0**-23
-"""Part of itself by which an element moves, up or down: the last bit of a float32, or two of it."""
+"""Relative change of an element, up or down: one or two units in the last place of float32."""
 NUDGES = 2
-"""Runs on nudged inputs, each with other signs."""
+"""Number of runs on changed inputs, each with different signs."""
 
 
 def sensitivities(run: Callable[[Arrays], Arrays], inputs: Arrays) -> dict[str, float] | None:
-    """The largest error of each output for nudged inputs; None without float inputs."""
+    """Return the largest error of each output for changed inputs; None without float inputs."""
     if not any(np.issubdtype(array.dtype, np.floating) for array in inputs.values()):
         return None
     expected = dict(run(inputs))
@@ -27,7 +27,7 @@ def sensitivities(run: Callable[[Arrays], Arrays], inputs: Arrays) -> dict[str, 
 
 
 def nudged(inputs: Arrays, seed: int) -> dict[str, np.ndarray]:
-    """The inputs, each element of floats times `1 + NUDGE` or `1 - NUDGE`."""
+    """Return inputs with each float element times `1 + NUDGE` or `1 - NUDGE`."""
     dice = np.random.default_rng(seed)
     moved: dict[str, np.ndarray] = {}
     for name, array in inputs.items():

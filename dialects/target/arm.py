@@ -82,7 +82,8 @@ BFMMLA = Product(
 )
 EVERY_VARIANT = (range(16),)
 ARM, APPLE = "0x41", "0x61"
-# Pipes, front ends and latencies are from the optimization guides, bandwidths from publications.
+# Estimates: pipes, front ends and latencies after the optimization guides; bandwidths and the cache
+# sizes of boards differ. Nothing here was measured.
 CORTEX_A55 = Core(
     "cortex-a55",
     ARM,

@@ -1,4 +1,4 @@
-"""The blobs that a layer reads and makes, its weights and its arithmetic, as it was imported."""
+"""Describe the blobs that a layer reads and computes, its weights and its arithmetic."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ....dialects.ncnn.shapes import has_shape, shape_of
 
 @dataclass(frozen=True)
 class Blobs:
-    """Shapes outermost extent first; a layer on a batch has the blobs of every item."""
+    """The blobs of a layer, shapes outermost extent first; of a batch, those of every item."""
 
     reads: tuple[str, ...] = ()
-    """`%data 3x227x227` each."""
+    """Blobs such as `%data 3x227x227`."""
     makes: tuple[str, ...] = ()
     weights: tuple[str, ...] = ()
-    """`%conv1.weight 64x3x3x3` each."""
+    """Weights such as `%conv1.weight 64x3x3x3`."""
     weight_bytes: int = 0
     multiply_adds: int = 0
 
 
 def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) -> Blobs:
-    """Return the blobs that a layer's ops read and produce, of inferred shapes."""
+    """Return the blobs that a layer's ops read and produce, with inferred shapes."""
     computing = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
     if not computing:
         made = [value for op in ops for value in op.results]
@@ -48,7 +48,7 @@ def blobs_of_layer(ops: Sequence[Operation], inputs: Sequence[SSAValue] = ()) ->
 
 
 def described_value(value: SSAValue) -> str:
-    """Name and shape, `%conv1 64x113x113`; `<=100x6` for detections, `?` for an unknown shape."""
+    """Print name and shape, `%conv1 64x113x113`; `<=100x6` for detections, `?` if unknown."""
     extents = "x".join(map(str, shape_of(value))) if has_shape(value) else "?"
     bounded = f"<={extents}" if has_found_rows(value) else extents
     return f"%{value.name_hint} {bounded}" if value.name_hint else bounded

@@ -19,7 +19,7 @@ OF_ANY_LAYER = {SHAPE_HINT: "shape_hint", FEATURE_MASK: "feature_mask"}
 
 @dataclass(frozen=True)
 class FileParameter:
-    """`0=64` with its name; None stands for what ncnn does not read from such a layer."""
+    """A parameter such as `0=64`, with its name; None if ncnn does not read it from the layer."""
 
     id: int
     name: str | None
@@ -27,27 +27,27 @@ class FileParameter:
 
     @property
     def text(self) -> str:
-        """The value; of an array, its elements with commas."""
+        """Return the value; the elements of an array are separated by commas."""
         return ",".join(map(str, self.value)) if isinstance(self.value, list) else str(self.value)
 
 
 @dataclass(frozen=True)
 class FileLine:
-    """A layer as its file has it."""
+    """A layer as written in its file."""
 
     layer: LayerRecord
     place: str
     """`m.param:7`, or file and byte of a binary one."""
     text: str | None
-    """The line; None in a binary file."""
+    """The line; None for a binary file."""
     given: tuple[FileParameter, ...]
-    """The parameters that the line gives, in order of their ids."""
+    """The parameters in the line, ordered by id."""
     defaults: tuple[FileParameter, ...]
-    """The others, with the values that they have."""
+    """The other parameters, with their default values."""
 
 
 def find_layer_record(record: ModelRecord, name: str) -> LayerRecord:
-    """The first layer of that name. Raises: UsageError if the requested blobs need none."""
+    """Return the first layer of a name. Raises: UsageError if the requested blobs need none."""
     found = _named(record.layers, name)
     if found is not None:
         return found
@@ -75,7 +75,7 @@ def file_line(record: ModelRecord, layer: LayerRecord, content: bytes) -> FileLi
 def parameters_of(
     record: ModelRecord, layer: LayerRecord
 ) -> tuple[tuple[FileParameter, ...], tuple[FileParameter, ...]]:
-    """The parameters that a layer gives, and the others. Raises: ModelError for a wrong kind."""
+    """Return given parameters of a layer, and the others. Raises: ModelError for a wrong kind."""
     spec = spec_of_data(layer)
     filled = {} if spec is None else fill_parameters(spec, layer, record)
     ids = {} if spec is None else {param.id: param.name for param in spec.params}
@@ -91,6 +91,6 @@ def parameters_of(
 
 
 def spec_of_data(layer: LayerRecord) -> LayerSpec | None:
-    """Return the spec of a layer in a file, even if it has no op; None for an unknown type."""
+    """Return the spec of a layer, even if it has no op; None for an unknown type."""
     data = {spec.type: spec for spec in (INPUT, MEMORY_DATA)}
     return data.get(layer.type) or spec_of_layer(layer)

@@ -1,4 +1,4 @@
-"""The kernels that compute a layer: functions, register tiles, buffers, workspaces."""
+"""Describe the kernels that compute a layer: functions, register tiles, buffers, workspaces."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from ...program.assemble import byte_shift, step_of
 from .ops import calls_of_layer
 
 SCHEDULE = ("register", "block", "reduction_block")
-"""Properties of kernels that say how the loops are cut."""
+"""Properties of kernels that define the tiling of loops."""
 WHOLE = "0"
-"""Stands for a loop that is not tiled."""
+"""Value for a loop that is not tiled."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class BufferUse:
     role: str
     """`in`, `out` or `weights`."""
     place: str
-    """`arena + 4096` in bytes, a weight's key, or `input 'data'[0]` in elements."""
+    """Location: `arena + 4096` in bytes, a weight's key, or `input 'data'[0]` in elements."""
     type: str
     bytes: int
 
@@ -57,14 +57,14 @@ class KernelUse:
     """Number of calls of the whole model."""
     step: ProgramStep
     schedule: tuple[tuple[str, str], ...]
-    """The register tile and so on, by name."""
+    """The schedule's entries by name, such as the register tile."""
     workspace_bytes: int
-    """Of one thread."""
+    """Workspace of one thread. Units: bytes."""
     buffers: tuple[BufferUse, ...]
     product: ProductAttr | None = None
-    """The instruction that multiplies, where the kernel names one."""
+    """The instruction that multiplies, if the kernel names one."""
     saving: float = 1.0
-    """Multiplications of the plain definition for one of the algorithm."""
+    """Multiplications of the definition for each one of the algorithm."""
 
     @property
     def weight_bytes(self) -> int:
@@ -72,7 +72,7 @@ class KernelUse:
 
 
 def kernels_of_layer(module: ModuleOp, layer: str) -> list[KernelUse]:
-    """The kernels, of a module at level `kernels`, that compute a layer, in order."""
+    """Return the kernels that compute a layer, in order; the module is at level `kernels`."""
     main = find_main(module)
     calls = [op for op in main.body.block.ops if isinstance(op, CallOp)]
     return [
@@ -111,7 +111,7 @@ def kernel_use(module: ModuleOp, call: CallOp, index: int, steps: int) -> Kernel
 
 
 def saving_of(kernel: Operation) -> float:
-    """Return how many multiplications of the plain definition one of the kernel stands for."""
+    """Return the multiplications of the definition for each one of the kernel."""
     if isinstance(kernel, DepthwiseOp):
         return 1.0 if kernel.computes_pairs else saving_of_borders(kernel)
     if not isinstance(kernel, ConvolutionKernelOp):
@@ -122,7 +122,7 @@ def saving_of(kernel: Operation) -> float:
 
 
 def saving_of_borders(kernel: WindowKernelOp) -> float:
-    """Return the same of a kernel that leaves out the taps on padding."""
+    """Return the same for a kernel that skips taps on padding."""
     window = Window.of(kernel)
     axes = (window.slices, window.rows, window.columns)
     seen = prod(sum(len(axis.taps_seen(out)) for out in range(axis.out_size)) for axis in axes)
@@ -130,14 +130,14 @@ def saving_of_borders(kernel: WindowKernelOp) -> float:
 
 
 def schedule_of(kernel: Operation) -> tuple[tuple[str, str], ...]:
-    """The properties that say how the loops are cut: `register` as `6x4`."""
+    """Return the properties that define the tiling of loops: `register` as `6x4`."""
     found = [(name, kernel.properties[name]) for name in SCHEDULE if name in kernel.properties]
     texts = [(name, numbers_text(attr)) for name, attr in found]
     return tuple((name, text) for name, text in texts if text != WHOLE)
 
 
 def numbers_text(attr: Attribute) -> str:
-    """A number, or several as `6x4`."""
+    """Print a number, or several as `6x4`."""
     if isinstance(attr, DenseArrayBase):
         return "x".join(map(str, int_list(attr)))
     assert isinstance(attr, IntegerAttr)  # lists are above
@@ -154,7 +154,7 @@ def buffer_use(main: FuncOp, value: SSAValue, role: str) -> BufferUse:
 
 
 def place_of_buffer(main: FuncOp, value: SSAValue) -> tuple[str, bool]:
-    """The memory that a buffer is a part of, and whether that is the weights'."""
+    """Return the memory that a buffer is in, and whether it holds weights."""
     part = ""
     while isinstance(owner := value.owner, ViewOp | memref.ViewOp):
         if isinstance(owner, memref.ViewOp):

@@ -1,4 +1,4 @@
-"""The ops that come from a layer, and their text as it stands in the whole module's."""
+"""Find the ops of a layer, and their text within the module's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ....passes.common.locations import layers_of
 
 
 def ops_of_layer(main: FuncOp, layer: str) -> list[Operation]:
-    """The ops of a graph whose locations name a layer, in order."""
+    """Return the ops of a graph whose locations name a layer, in order."""
     return [op for op in main.body.block.ops if layer in layers_of(op)]
 
 
@@ -28,7 +28,7 @@ def calls_of_layer(main: FuncOp, layer: str) -> list[CallOp]:
 
 
 def with_places(ops: Collection[Operation]) -> list[Operation]:
-    """Ops on memory, and the views (and their offsets) that are their operands."""
+    """Return ops on memory, with the views, and their offsets, that are operands."""
     wanted = dict.fromkeys(ops)
     waiting = list(ops)
     while waiting:
@@ -41,7 +41,7 @@ def with_places(ops: Collection[Operation]) -> list[Operation]:
 
 
 def text_of_ops(main: FuncOp, ops: Collection[Operation]) -> list[str]:
-    """The lines of some ops of a graph, in its order; values are called as in the whole text."""
+    """Return the lines of some ops of a graph in order; values are named as in the whole text."""
     printer = MarkingPrinter()
     printer.print_op(main)
     wanted = set(ops)
@@ -60,7 +60,7 @@ def text_of_function(function: FuncOp) -> list[str]:
 
 @dataclass(init=False)
 class MarkingPrinter(Printer):
-    """A printer that keeps where in its text each op is."""
+    """A printer that records the position of each op in its text."""
 
     text: io.StringIO = field(default_factory=io.StringIO)
     spans: dict[Operation, tuple[int, int]] = field(default_factory=dict)
@@ -75,7 +75,7 @@ class MarkingPrinter(Printer):
         self.spans[op] = start, self.text.tell()
 
     def lines_of(self, op: Operation) -> list[str]:
-        """The text of an op that was printed, from its first column."""
+        """Return the text of a printed op, from its first column."""
         start, end = self.spans[op]
         head, *rest = self.text.getvalue()[start:end].split("\n")
         return [head, *textwrap.dedent("\n".join(rest)).split("\n")] if rest else [head]

@@ -1,4 +1,4 @@
-"""All that is known of one layer of a model: in its file, in the optimizer, in machine code."""
+"""Report on one layer of a model: in its file, in the optimizer, in machine code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .trace import LayerTrace
 
 @dataclass(frozen=True)
 class TimedKernel:
-    """The time of a kernel on this machine, on one thread. Units: seconds."""
+    """The time of a kernel on this machine, with one thread. Units: seconds."""
 
     kernel: KernelUse
     seconds: float
@@ -30,7 +30,7 @@ class TimedKernel:
 
     @property
     def gflops(self) -> float:
-        """As profiles count them: see `Step.flops`."""
+        """Return GFLOP/s, counted as in profiles: see `Step.flops`."""
         return self.kernel.step.flops / self.seconds / 1e9 if self.seconds else 0.0
 
 
@@ -40,10 +40,10 @@ class LayerHistory:
 
     trace: LayerTrace
     remarks: tuple[Remark, ...]
-    """Those that name it."""
+    """Remarks that name the layer."""
     target: str
     times: tuple[TimedKernel, ...] = ()
-    """Of its kernels, if they were measured."""
+    """Times of its kernels, if they were measured."""
 
 
 def report_layer(
@@ -61,7 +61,7 @@ def report_layer(
 
 
 def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, ...]:
-    """The times of the kernels of a layer, on one thread."""
+    """Measure the kernels of a layer, with one thread."""
     model = CompiledModel(assemble(lowered), 1)
     seconds = [time for _, time in model.profile(seeded_inputs(model.inputs))]
     total = sum(seconds)
@@ -72,7 +72,7 @@ def measure_kernels(lowered: Lowered, trace: LayerTrace) -> tuple[TimedKernel, .
 
 
 def outcome(trace: LayerTrace, remarks: Sequence[Remark]) -> str:
-    """In one sentence, what became of a layer; the remarks are those that name it."""
+    """Summarize in one sentence the result of a layer, given the remarks that name it."""
     if trace.kernels:
         return computed_by(trace)
     if trace.is_input:

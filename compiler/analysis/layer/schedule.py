@@ -33,7 +33,7 @@ class Choices:
     layouts: dict[Use, LayoutChoice] = field(default_factory=dict)
 
     def ask(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
-        """Let a pass that is about to choose say what, and why."""
+        """Record the choices of a pass before it runs, with reasons."""
         if isinstance(a_pass, SelectConvAlgorithmPass):
             self.algorithms = dict(a_pass.choices(ctx, module))
         if isinstance(a_pass, AssignLayoutPass):
@@ -41,7 +41,7 @@ class Choices:
             self.layouts = plan.choices
 
     def of_operand(self, op: Operation, index: int) -> tuple[str, ...]:
-        """Why an operand is read in its layout; nothing if it came later, with an epilogue."""
+        """Return why an operand is read in its layout; empty if it came later, with an epilogue."""
         choice = self.layouts.get((op, index))
         if choice is None or choice.pack != pack_of(op.operands[index].type):
             return ()
@@ -50,21 +50,21 @@ class Choices:
 
 @dataclass(frozen=True)
 class OpChoices:
-    """An op with the choices that were made for it."""
+    """An op with its choices."""
 
     name: str
     algorithm: tuple[str, ...]
-    """The algorithm of a convolution, and lines with the reasons."""
+    """The algorithm of a convolution, and lines of reasons."""
     schedule: tuple[str, ...]
-    """The schedule of its kernel, or a line for each of several kernels."""
+    """The schedule of its kernel, or one line per kernel."""
     reads: tuple[tuple[str, ...], ...]
-    """Each blob with its layout, `%data 3x227x227 plain`, and the reasons for that."""
+    """Each input with its layout, `%data 3x227x227 plain`, and the reasons."""
     makes: tuple[str, ...]
-    """The blobs with their layouts."""
+    """The results with their layouts."""
 
 
 def scheduled_ops(ops: Sequence[Operation], choices: Choices) -> list[OpChoices]:
-    """The ops of a layer at level `scheduled`, without its weights."""
+    """Return the ops of a layer at level `scheduled`, without weights."""
     found = [op for op in ops if isinstance(op, NcnnOp) and not isinstance(op, WeightOp)]
     return [scheduled_op(op, choices) for op in found]
 
@@ -100,7 +100,7 @@ def described_schedule(op: NcnnOp) -> tuple[str, ...]:
 
 
 def described_choice(choice: AlgorithmChoice) -> list[str]:
-    """The reason, then estimates and times of each candidate, the best first."""
+    """Return the reason, then estimates and times of the candidates, the best first."""
     lines = [choice.reason]
     if choice.cycles:
         ranked = sorted(choice.cycles.items(), key=lambda entry: entry[1])
@@ -122,5 +122,5 @@ def described_layout(value: SSAValue) -> str:
 
 
 def layout_name(pack: int) -> str:
-    """`plain`, or `pack 16`."""
+    """Return `plain`, or `pack 16`."""
     return f"pack {pack}" if pack > 1 else "plain"

@@ -1,4 +1,4 @@
-"""Follows a layer through the passes: which ops stand for it, and their text at every level."""
+"""Follow a layer through the passes: the ops that represent it, and their text at each level."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class Form:
     pass_name: str
     """The pass, or `import`."""
     ops: tuple[tuple[str, tuple[str, ...]], ...]
-    """Each op's name, with the other layers that went into it; none if the layer is gone."""
+    """Each op's name, with the other layers fused into it; empty if the layer is gone."""
 
 
 @dataclass
 class LayerTrace:
-    """Looks on while a model is lowered, and keeps what concerns one layer."""
+    """Observes the lowering of a model, and records one layer."""
 
     layer: str
     forms: list[Form] = field(default_factory=list[Form])
-    """Each another one than the one before."""
+    """Forms of the layer, each different from the previous one."""
     texts: dict[Level, list[str]] = field(default_factory=dict[Level, list[str]])
     """Lines of IR by level."""
     blobs: Blobs = field(default_factory=Blobs)
@@ -55,17 +55,17 @@ class LayerTrace:
     """True if the layer is an argument of the graph."""
 
     def before_pass(self, a_pass: ModulePass, ctx: NcnncContext, module: ModuleOp) -> None:
-        """Keep the reasons of a pass that is about to choose."""
+        """Record the reasons of a pass before it runs."""
         self.choices.ask(a_pass, ctx, module)
 
     def after_pass(self, name: str, module: ModuleOp) -> None:
-        """Note what stands for the layer, if that is something else than before."""
+        """Record the ops that represent the layer, if they changed."""
         if Level.KERNELS in self.texts:
             return
         self.note(name, ops_of_layer(find_main(module), self.layer))
 
     def note(self, pass_name: str, ops: Sequence[Operation]) -> None:
-        """Note the ops that represent the layer now; weights only if nothing else does."""
+        """Record the ops that represent the layer; weights only if there are no others."""
         ops = [op for op in ops if stands_for_layers(op)]
         ops = [op for op in ops if not isinstance(op, WeightOp)] or ops
         found = tuple((op_text(op), self.others(op)) for op in ops)
@@ -76,7 +76,7 @@ class LayerTrace:
         return tuple(name for name in layers_of(op) if name != self.layer)
 
     def at_level(self, level: Level, module: ModuleOp) -> None:
-        """Keep what the layer is at a level."""
+        """Record the text of the layer at a level."""
         main = find_main(module)
         if level is Level.LOOPS:
             self.texts[level] = self.functions(module)
@@ -97,7 +97,7 @@ class LayerTrace:
             self.texts[level] += self.functions(module)
 
     def functions(self, module: ModuleOp) -> list[str]:
-        """The text of the functions that compute the layer, each once."""
+        """Return the text of the functions that compute the layer, each once."""
         calls = calls_of_layer(find_main(module), self.layer)
         found = dict.fromkeys(function_of(module, call) for call in calls)
         return [line for function in found for line in text_of_function(function)]
