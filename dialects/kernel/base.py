@@ -29,7 +29,7 @@ AnyBuffer = BaseAttr(TensorType) | BaseAttr(MemRefType)
 
 class KernelOp(IRDLOperation):
     """
-    One kernel: reads `ins`, writes all of `outs`, may use a workspace of its own.
+    One kernel: reads `ins`, writes all of `outs`, may use its own workspace.
 
     On tensors (before `bufferize`) the outs are `tensor.empty` values and there is one result per
     out; on memrefs there are no results. Shapes are physical: a packed blob of `c,h,w` is

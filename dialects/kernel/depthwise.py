@@ -53,7 +53,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def computes_pairs(self) -> bool:
-        """Return whether pairs of neighbouring outputs have weights of their own."""
+        """Return whether the weights compute pairs of neighbouring outputs."""
         return len(buffer_shape(self.inputs[1])) == WEIGHTS_OF_PAIRS
 
     @property

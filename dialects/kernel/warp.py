@@ -42,7 +42,7 @@ FILTER_TAPS = 16
 @irdl_op_definition
 class FilterInterpolationKernelOp(Float32KernelOp):
     """
-    `c/p,h,w,p` to the same shape: 4x4 pixels around a place, each pixel by a filter of its own.
+    `c/p,h,w,p` to the same shape: 4x4 pixels around a place, weighted by each pixel's filter.
 
     ins: x, the flow `2,h,w` and the filters `16,h,w`; see `FilterInterpolationOp`.
     """

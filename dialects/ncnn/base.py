@@ -44,7 +44,7 @@ class NcnnOp(IRDLOperation):
     * `FAMILY`: what kind of layer it is,
     * `infer_shapes`: result shapes from operand shapes; raises `ShapeError` if they do not fit,
     * `imply_shapes`: shapes of operands and results from those of any of them,
-    * `RANK`, `result_rank`, `result_range`: what is known of results where shapes are not,
+    * `RANK`, `result_rank`, `result_range`: facts about results with unknown shapes,
     * `multiply_adds`: the number of multiply-adds of the layer,
     * `INTEGER_OPERANDS`, `moves_elements`: operands read as integers, ops that only move elements,
     * `supports_packing`: whether the op may work on the packed layout (see `#ncnn.layout`).
@@ -62,7 +62,7 @@ class NcnnOp(IRDLOperation):
     DRIVES_LAYOUT: ClassVar[bool] = False
     """True if the op requests packed blobs; other ops only follow a packed input."""
     SHAPE_OPERANDS: ClassVar[frozenset[str]] = frozenset()
-    """Names of the operands of which only the shape is read."""
+    """Names of the operands whose elements are not read, only their shape."""
     INTEGER_OPERANDS: ClassVar[frozenset[str]] = frozenset()
     """
     Names of the operands that ncnn reads as int32. In the IR they hold these numbers as float32,

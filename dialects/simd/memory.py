@@ -1,7 +1,7 @@
 """
 Memory ops that address a memref as flat memory.
 
-`%m[%i + 48]` is element `i + 48` of the row-major buffer, whatever the memref's shape. The index is
+`%m[%i + 48]` is element `i + 48` of the row-major buffer, for any shape of the memref. The index is
 one SSA value at most, so that addresses are computed once (by `arith`) and shared; the constant is
 free in x86 addressing. Elements have the buffer's type. Alignment is that of one element.
 """

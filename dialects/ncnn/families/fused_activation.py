@@ -1,4 +1,4 @@
-"""The activation that a layer of products applies to its results: parameters, property, range."""
+"""The activation fused into a layer of products: parameters, property, range."""
 
 from __future__ import annotations
 

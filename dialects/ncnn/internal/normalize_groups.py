@@ -19,7 +19,7 @@ from ..shapes import AnyTensor, Shape, shape_of
 @irdl_op_definition
 class NormalizeGroupsOp(EpilogueOp, ScheduledOp):
     """
-    `(x - m) / root(s) * factor + term`, for each of `groups` equal runs of channels by itself.
+    `(x - m) / root(s) * factor + term`, for each of `groups` equal runs of channels.
 
     `m` is the mean of the group if `centred`, else 0. `s` is the mean of the squares of `x - m`, or
     if `summed` their sum; `guard` says how eps keeps its root from 0. Shapes: x has channels as its

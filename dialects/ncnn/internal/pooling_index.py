@@ -51,7 +51,7 @@ class PoolingIndexOp(NcnnOp):
 def pooling_index_shape(
     shape: Shape, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]
 ) -> Shape:
-    """Shapes: `c,h,w` to `c,oh,ow`. Raises: ShapeError for windows that cannot be."""
+    """Shapes: `c,h,w` to `c,oh,ow`. Raises: ShapeError for impossible windows."""
     if (len(kernel), len(stride), len(pad)) != (2, 2, 4):
         raise ShapeError("kernel and stride have 2 numbers, pad has 4")
     if len(shape) != 3:

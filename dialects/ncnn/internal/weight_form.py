@@ -58,7 +58,7 @@ class WeightForm(ParametrizedAttribute, ABC):
     RANKS: ClassVar[tuple[int, ...]] = ()
     """Allowed ranks of the inputs; empty for any rank."""
     REARRANGES: ClassVar[bool] = True
-    """True if each element is one of the input's, or 0."""
+    """True if each element is an input element, or 0."""
 
     @abstractmethod
     def packed_shape(self, source: Shape) -> Shape:

@@ -279,7 +279,7 @@ class DeconvolutionPhases(WeightForm):
     `[out][in/groups][kh][kw]` as `[phase row][phase column][channel][in/groups][row][column]`;
     channels past the last are zero. `axes` has for each axis, outermost first, and each phase along
     it the taps of the kernel that it sees, -1 for zeros. If `transposed_groups` is not 0, the array
-    is `[in][out/groups][kh][kw]` of so many groups.
+    is `[in][out/groups][kh][kw]` with that number of groups.
     """
 
     name = "ncnn.deconvolution_phases"
@@ -303,7 +303,7 @@ class DeconvolutionPhases(WeightForm):
 
 @irdl_attr_definition
 class RepeatedVector(WeightForm):
-    """A vector `count` times, each with zeros behind it up to a `size`."""
+    """A vector repeated `count` times, each padded with zeros to `size`."""
 
     name = "ncnn.repeated_vector"
     RANKS = (1,)

@@ -40,7 +40,7 @@ CONSTANT_C_AXES: dict[int, Axes] = {
     3: (0, 1),
     4: (None, 1),
 }
-"""Broadcast code -> the axes of the product that a stored C lies along."""
+"""Broadcast code -> for M and N, the product axis along which a stored C varies."""
 
 FLAGS = (
     *("transpose_a", "transpose_b", "constant_a", "constant_b", "constant_c"),

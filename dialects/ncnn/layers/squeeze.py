@@ -131,7 +131,7 @@ class ExpandDimsOp(ReshapingOp):
         if len(places) < len(result) - rank:
             return
         rest = tuple(extent for axis, extent in enumerate(result) if axis not in places)
-        # An input of so many dimensions that it has no room for more stays as it is
+        # An input that would get too many dimensions is unchanged
         only = len(result) + len(places) in AXIS_NAMES
         (shapes.say if only else shapes.propose)(self.input, rest)
 

@@ -23,7 +23,7 @@ def cell_count(known: PartialShape | None) -> int | None:
 
 
 def rows_and_columns(known: PartialShape | None) -> PartialShape:
-    """Return the two extents of a matrix, None for what is unknown."""
+    """Return the two extents of a matrix, None for unknown ones."""
     return known if known is not None and len(known) == 2 else any_extents(2)
 
 
