@@ -1,4 +1,4 @@
-"""Arguments that passes add to functions."""
+"""Add arguments to functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...dialects.main_function import argument_attributes
 
 
 def set_argument_attributes(function: FuncOp, attributes: Sequence[DictionaryAttr]) -> None:
-    """Say this of the arguments that the body has; the function has no results."""
+    """Set the attributes of a function's arguments; the function has no results."""
     function.properties["arg_attrs"] = ArrayAttr(attributes)
     function.properties.pop("res_attrs", None)
     types = [argument.type for argument in function.body.block.args]
@@ -22,7 +22,7 @@ def set_argument_attributes(function: FuncOp, attributes: Sequence[DictionaryAtt
 
 
 def append_argument(function: FuncOp, role: ArgumentRole, type: Attribute) -> SSAValue:
-    """Append an argument, which is called as its role."""
+    """Append an argument named after its role."""
     attributes = [*argument_attributes(function), with_role(DictionaryAttr({}), role)]
     block = function.body.block
     argument = block.insert_arg(type, len(block.args))

@@ -1,4 +1,4 @@
-"""Recognise, read and create constant tensors."""
+"""Recognize, read and create constant tensors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
-    """The array of a float32 `ncnn.weight`, if it is one at hand."""
+    """Return the array of a float32 `ncnn.weight` if it is available, else None."""
     if element_of(value.type) != f32:
         return None
     array = stored_array(value, weights)
@@ -41,7 +41,7 @@ def constant_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
 
 
 def stored_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
-    """The array of an `ncnn.weight`, as stored; None for other values, or if it is not at hand."""
+    """Return the array of an `ncnn.weight` as stored; None for other or unavailable values."""
     if not isinstance(value, OpResult) or not isinstance(value.op, WeightOp):
         return None
     carried = carried_array(value.op)
@@ -53,7 +53,7 @@ def stored_array(value: SSAValue, weights: WeightStore) -> np.ndarray | None:
 
 
 def carried_array(op: WeightOp) -> np.ndarray | None:
-    """The array that a weight carries in the IR, of the type that it says; None without one."""
+    """Return the array that a weight carries in the IR, of its declared type; None without one."""
     if op.value is None:
         return None
     dtype = dtype_of(element_of(op.output.type))
@@ -61,12 +61,12 @@ def carried_array(op: WeightOp) -> np.ndarray | None:
 
 
 def dense_weight(key: str, array: np.ndarray) -> WeightOp:
-    """A float32 weight that carries its (small) value in the IR."""
+    """Return a float32 weight that carries its (small) value in the IR."""
     type = TensorType(f32, array.shape)
     data = BytesAttr(np.ascontiguousarray(array, np.float32).tobytes())
     return WeightOp(key, type, DenseIntOrFPElementsAttr(type, data))
 
 
 def uniform_weight(key: str, shape: tuple[int, ...], value: float) -> WeightOp:
-    """A small float32 weight all of whose elements are `value`."""
+    """Return a small float32 weight filled with `value`."""
     return dense_weight(key, np.full(shape, value, np.float32))

@@ -1,4 +1,4 @@
-"""Fingerprint the contents of a module, to find out if and where a pass has changed it."""
+"""Fingerprint the contents of a module, to detect whether and where a pass changed it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ OpContents: TypeAlias = dict[Operation, tuple[object, ...]]
 
 
 def module_contents(module: ModuleOp) -> OpContents:
-    """All that the verifier looks at, by op: equal ones mean that nothing has changed between."""
+    """
+    Return everything that the verifier reads, by op; equal contents mean that nothing changed.
+    """
     return {op: _contents(op) for op in walk(module)}
 
 
@@ -29,7 +31,7 @@ def _contents(op: Operation) -> tuple[object, ...]:
 
 
 def _inside(op: Operation) -> list[tuple[list[Attribute], list[Operation]]]:
-    """The types of the arguments of each block in an op, and the ops of the block."""
+    """Return the argument types and the ops of each block in an op."""
     return [
         ([argument.type for argument in block.args], list(block.ops))
         for region in op.regions

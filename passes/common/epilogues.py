@@ -19,7 +19,7 @@ from .scalar.activation import activate
 from .scalar.scalar import Scalar
 
 LayerWithBias: TypeAlias = ScheduledConvolution | DeformableConv2DOp | InnerProductOp
-"""Layers with bias, activation and what was fused with them."""
+"""Layers with bias, activation and fused ops."""
 
 Formula = (
     Callable[[Scalar], Scalar]
@@ -27,21 +27,21 @@ Formula = (
     | Callable[[Scalar, Scalar, Scalar], Scalar]
     | Callable[[Scalar, Scalar, Scalar, Scalar], Scalar]
 )
-"""From the kernel's value, and one for each operand of the epilogue, to the element."""
+"""Function from the kernel's value, and an element of each epilogue operand, to the result."""
 
 
 def epilogue_region(
     values: Sequence[SSAValue], formula: Formula, fused: Block | None = None
 ) -> Region | None:
     """
-    The epilogue that computes a formula of elements of these values; None if it changes nothing.
+    Return an epilogue that computes a formula of elements of values; None if it changes nothing.
 
-    The first is the kernel's own value, the others are operands. What was fused with the op
-    continues with operands of its own.
+    The first value is the kernel's own, the others are operands. A body fused with the op follows,
+    with its own operands.
     """
     kernel, *others = (arithmetic_element(value.type) for value in values)
     if fused is not None:
-        # What is stored may be of another type than what the kernel has summed.
+        # The stored type may differ from the type of the sums.
         kernel = fused.arg_types[0]
         others += fused.arg_types[1:]
     block = Block(arg_types=[kernel, *others])
@@ -56,7 +56,9 @@ def epilogue_region(
 
 
 def append_copy(block: Block, body: Block, arguments: Sequence[SSAValue]) -> SSAValue:
-    """Append a copy of a body with other values for its first arguments; what it yields."""
+    """
+    Append a copy of a body, with other values as its first arguments; return the yielded value.
+    """
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, arguments, strict=False))
     for op in body.ops:
         if isinstance(op, YieldOp):
@@ -71,7 +73,7 @@ def fused_body(op: EpilogueOp) -> Block | None:
 
 
 def bias_and_activation(op: LayerWithBias) -> Region | None:
-    """The epilogue of a layer with weights: bias, activation, and what was fused with it."""
+    """Return the epilogue of a layer with weights: bias, activation, and fused ops."""
     kind, params = op.activation.data, float_list(op.activation_params)
     values = [op.output] if op.bias is None else [op.output, op.bias]
 
@@ -82,7 +84,7 @@ def bias_and_activation(op: LayerWithBias) -> Region | None:
 
 
 def gemm_epilogue(op: GemmOp) -> Region | None:
-    """Return `alpha * (product + beta * c)`, then what was fused; None for the mere product."""
+    """Return `alpha * (product + beta * c)`, followed by fused ops; None for the product alone."""
     alpha, beta = op.alpha.value.data, op.beta.value.data
     values = [op.output] if op.c is None else [op.output, op.c]
 

@@ -1,4 +1,4 @@
-"""Errors of passes: what cannot go on names the op, and with it the layer and its line."""
+"""Errors of passes, which name the op, its layer and line."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ...dialects.contrib import marked_type
 from ...dialects.ncnn.base import NcnnOp
 
 MOST_VALUES = 64
-"""Looked at for the name of an op that has no location."""
+"""Number of values examined for the name of an op without location."""
 
 
 @dataclass(frozen=True)
 class LayerPlace:
-    """The source of an op, as far as its location tells."""
+    """The source of an op, as far as known from its location."""
 
     layer: str | None = None
     file: str | None = None
     line: int | None = None
-    """Line of a text file, from 1."""
+    """Line in a text file, from 1."""
     offset: int | None = None
-    """Byte offset in a binary file (which a location carries as column of line 0)."""
+    """Byte offset in a binary file (stored in a location as the column of line 0)."""
 
 
 class OperationError(PassFailedException):
-    """A pass cannot go on because of `op`; `reason` is the reason alone, for people."""
+    """A pass cannot continue because of `op`; `reason` is the reason alone, for users."""
 
     def __init__(self, op: Operation, reason: str):
         self.op = op
@@ -40,7 +40,7 @@ class OperationError(PassFailedException):
 
 
 def value_of(op: Operation) -> str:
-    """Return the name of the result of an op, or else of an operand; empty if none has one."""
+    """Return the name of an op's result, or else of an operand; empty if none has a name."""
     pending: list[SSAValue] = [*op.results, *op.operands]
     for place, value in enumerate(pending):
         if value.name_hint:
@@ -59,18 +59,20 @@ def shown_type_of(op: Operation) -> str:
 
 
 def layer_type_of(op: Operation) -> str:
-    """ncnn's layer type of an op; the op's name if it stands for no layer."""
+    """Return ncnn's layer type of an op; the op's name if it is no layer."""
     spec = op.layer_spec() if isinstance(op, NcnnOp) else None
     return op.name if spec is None else spec.type
 
 
 def layer_name(op: Operation) -> str:
-    """The name of the layer that the op is; the layer's type if it has none."""
+    """Return the name of an op's layer; the layer's type if it has no name."""
     return place_of(op).layer or layer_type_of(op)
 
 
 def place_of(op: Operation) -> LayerPlace:
-    """The place of an op's location; of the first layer, if several were merged into the op."""
+    """
+    Return the place in an op's location; of the first layer, if several were merged into the op.
+    """
     return place_at(op.location)
 
 

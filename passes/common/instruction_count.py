@@ -10,9 +10,10 @@ from ...dialects.simd.arithmetic import CallOp
 from ...dialects.simd.int8 import ToInt8Op
 
 CONVERSIONS: dict[type[Operation], int] = {arith.ExtFOp: 2, arith.TruncFOp: 8, ToInt8Op: 5}
-"""Between f32 and bf16, by integer arithmetic; and to int8, with its share of storing."""
+"""Conversions between f32 and bf16, by integer arithmetic; and to int8, with its share of storing.
+"""
 LIBRARY_CALL = 64
-"""A function of the C library is called for every lane, with all registers saved."""
+"""Cost of calling a function of the C library for each lane, with all registers saved."""
 
 MATH_INSTRUCTIONS: dict[type[Operation], int] = {
     math.AbsFOp: 1,
@@ -30,11 +31,11 @@ MATH_INSTRUCTIONS: dict[type[Operation], int] = {
     math.TanhOp: 24,
     math.TruncOp: 1,
 }
-"""Instructions of vectorized `math` ops of any lanes, less constants; others call C."""
+"""Instructions of vectorized `math` ops for any lanes, without constants; others call C."""
 
 
 def count_instructions(block: Block) -> int:
-    """Vector instructions of a scalar region, about."""
+    """Return the approximate number of vector instructions of a scalar region."""
     return sum(map(_instructions, block.ops))
 
 

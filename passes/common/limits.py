@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 MAX_ELEMENTS = 1 << 31
-"""Most elements of one tensor."""
+"""Largest number of elements of a tensor."""
 
 MAX_BATCHED_LAYERS = 1 << 12
-"""Most layers that those on batches become, each counted once for every item of its batch."""
+"""Largest number of layers that batches expand to, counting each layer once per item of its batch.
+"""
 
 MAX_LAYERS_APART = 1024
-"""Layers that those of a network may become to serve the items of its batch one by one."""
+"""Largest number of layers that a network expands to for serving items of a batch one by one."""

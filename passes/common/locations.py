@@ -1,4 +1,4 @@
-"""Locations of merged ops: profiles and errors speak of every layer that went into an op."""
+"""Locations of merged ops: profiles and errors name every merged layer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, FusedLoc, LocationAttr, NameLoc, No
 from xdsl.ir import BlockArgument, Operation
 
 MOST_PARTS = 64
-"""More layers than this are not named in one op: merging them would take quadratic time."""
+"""Largest number of layers named in one op: merging more would take quadratic time."""
 
 
 def fuse_locations(*ops: Operation) -> LocationAttr:
@@ -25,14 +25,14 @@ def fuse_locations(*ops: Operation) -> LocationAttr:
 
 
 def set_unknown_locations(ops: Iterable[Operation], location: LocationAttr) -> None:
-    """Say where ops come from that do not say so themselves."""
+    """Set the locations of ops without one."""
     for op in ops:
         if isinstance(op.location, UnknownLoc):
             op.location = location
 
 
 def layers_of(op: Operation | BlockArgument) -> tuple[str, ...]:
-    """Names of all layers in a location, each once."""
+    """Return the names of all layers in a location, without duplicates."""
     names = [part.desc.data for part in _parts(op.location) if isinstance(part, NameLoc)]
     return tuple(dict.fromkeys(names))
 

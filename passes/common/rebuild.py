@@ -1,7 +1,4 @@
-"""
-Making an op anew with some operands, properties and types changed (an op's operands are fixed in
-number).
-"""
+"""Rebuild an op with other operands, properties and types; its number of operands is fixed."""
 
 from __future__ import annotations
 
@@ -26,10 +23,10 @@ def rebuild(
     result_type: Attribute | None = None,
 ) -> NcnnOpT:
     """
-    A detached copy of `op` with other operands (by name; None leaves an optional one out), other
-    properties, and another type of its one result.
+    Return a detached copy of `op` with other operands (by name; None omits an optional one), other
+    properties, and another type of its only result.
 
-    Keeps the location. For ops whose regions are empty, as all are before epilogues are fused.
+    Keeps the location. The op's regions must be empty, as all are before epilogues are fused.
     """
     definition = op.get_irdl_definition()
     changed = operands or {}
@@ -60,7 +57,7 @@ def _segment(kind: object, value: _T | Sequence[_T] | None) -> _T | list[_T]:
 
 
 def _listed(value: _T | Sequence[_T] | None) -> list[_T]:
-    """Nothing, one or several as a list."""
+    """Return no value, one or several as a list."""
     if value is None:
         return []
     return [*cast(Sequence[_T], value)] if isinstance(value, Sequence) else [value]  # values
@@ -76,5 +73,5 @@ def _result_types(
 
 
 def attributes_for_other_type(op: Operation) -> dict[str, Attribute]:
-    """Return attributes outside an op's meaning, less parameters another type may read."""
+    """Return discardable attributes, without parameters that another type may interpret."""
     return {k: v for k, v in op.attributes.items() if k != OTHER_PARAMS_ATTRIBUTE}

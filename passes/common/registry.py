@@ -16,10 +16,10 @@ F = TypeVar("F", bound=Callable[..., object])
 
 class Registry(Generic[F]):
     """
-    Functions by op class; a class without an entry of its own uses its nearest base class's.
+    Functions by op class; a class without an entry uses that of its nearest base class.
 
     The modules of `package` register with `@registry.register(SomeOp, ...)`. Each is imported when
-    an op is first looked up that it may be for: see `modules_for`.
+    an op that it may serve is first looked up: see `modules_for`.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class Registry(Generic[F]):
         path: Iterable[str],
         elsewhere: Mapping[str, str] = MappingProxyType({}),
     ):
-        """`elsewhere` lists modules that are not named after the ops that they are for."""
+        """`elsewhere` lists modules that are not named after the ops that they serve."""
         self._package = package
         self._path = path
         self._elsewhere = elsewhere
@@ -37,7 +37,7 @@ class Registry(Generic[F]):
         self._found: dict[type[Operation], F | None] = {}
 
     def register(self, *ops: type[Operation]) -> Callable[[F], F]:
-        """Decorator: the function serves these op classes and their subclasses."""
+        """Decorator: register a function for op classes and their subclasses."""
 
         def decorate(function: F) -> F:
             for op in ops:
@@ -47,7 +47,7 @@ class Registry(Generic[F]):
         return decorate
 
     def find(self, op: type[Operation]) -> F | None:
-        """The function for an op class, or None."""
+        """Return the function for an op class, or None."""
         if op not in self._found:
             self._import(self.modules_for(op))
             function = self._registered(op)
@@ -58,7 +58,7 @@ class Registry(Generic[F]):
         return self._found[op]
 
     def modules_for(self, op: type[Operation]) -> list[str]:
-        """The modules named or listed for an op class, where its function should be."""
+        """Return the modules, named or listed for an op class, that should contain its function."""
         listed = (self._elsewhere[name] for name in names_of(op) if name in self._elsewhere)
         return list(dict.fromkeys([*modules_named_after(op, self._all_modules()), *listed]))
 

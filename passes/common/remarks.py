@@ -1,4 +1,4 @@
-"""Remarks of a pass to the user: rewrites it made, and reasons why it declined others."""
+"""Remarks of a pass to the user: rewrites made, and reasons for declining others."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .errors import layer_name, place_of
 
 @dataclass(frozen=True)
 class Remarks:
-    """The remarks of one pass, which go where the context collects those of all."""
+    """The remarks of one pass, added to those that the context collects."""
 
     pass_name: str
     collected: list[Remark]
 
     @classmethod
     def of(cls, ctx: Context, pass_name: str) -> Remarks:
-        """Remarks of the pass of that name; a context of a stock driver keeps none of them."""
+        """Return the remarks of a named pass; a context of a stock driver discards them."""
         return cls(pass_name, ncnnc_context(ctx).remarks)
 
     def made(self, *layers: Operation) -> None:
-        """Remark, before the rewrite erases them, on the layers that went into it."""
+        """Remark on the layers of a rewrite, before it erases them."""
         self._add(layers, None)
 
     def declined(self, reason: str, *layers: Operation) -> None:
-        """Say, once, why a rewrite of these layers was not made."""
+        """Remark, once, why a rewrite of these layers was declined."""
         self._add(layers, reason)
 
     def _add(self, layers: Sequence[Operation], reason: str | None) -> None:
@@ -49,6 +49,6 @@ def forget_declined(ctx: Context, pass_name: str) -> None:
 
 @dataclass(frozen=True)
 class GraphPattern(RewritePattern):
-    """A rewrite of the graph that says what it does."""
+    """A rewrite of the graph with remarks."""
 
     remarks: Remarks

@@ -1,4 +1,4 @@
-"""Running the patterns of a graph pass."""
+"""Apply the patterns of a graph pass."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .walk import walk
 
 def apply_patterns(module: ModuleOp, *patterns: RewritePattern, backwards: bool = False) -> bool:
     """
-    Rewrite every op once, in order or backwards, by the first pattern that fits, so that chains
-    fold; return true if any did.
+    Rewrite each op once, in order or backwards, by the first matching pattern, so that chains
+    fold; return true if any matched.
 
-    Most passes find nothing: an op that no pattern looks at costs no more than a walk.
+    Most passes match nothing: an op of a class without patterns costs no more than a walk.
     """
     by_kind: dict[type[Operation], list[RewritePattern]] = {}
     for kind in {type(op) for op in walk(module)} - {ModuleOp}:
@@ -44,7 +44,7 @@ def apply_patterns(module: ModuleOp, *patterns: RewritePattern, backwards: bool 
 
 
 def rewrite_op(op: Operation, patterns: Sequence[RewritePattern], erased: set[Operation]) -> bool:
-    """Rewrite an op by the first pattern that fits, if one does, and note what was erased."""
+    """Rewrite an op by the first matching pattern, if any, and record erased ops."""
     for pattern in patterns:
         rewriter = PatternRewriter(op)
         rewriter.operation_removal_handler.append(lambda op: erased.update(op.walk()))
@@ -56,15 +56,18 @@ def rewrite_op(op: Operation, patterns: Sequence[RewritePattern], erased: set[Op
 
 @cache
 def root_kind(pattern: type[RewritePattern]) -> type[Operation] | UnionType:
-    """Return the ops that a pattern looks at: those that xDSL's decorator lets through."""
+    """Return the op classes that a pattern matches: those that xDSL's decorator accepts."""
     return getclosurevars(pattern.match_and_rewrite).nonlocals.get("expected_type", Operation)
 
 
 class RewritePass(ModulePass):
-    """A pass that applies patterns, see `apply_patterns`, and nothing else."""
+    """A pass that only applies patterns, see `apply_patterns`."""
 
     PATTERNS: ClassVar[tuple[Callable[..., RewritePattern], ...]] = ()
-    """Each gets, for its fields of these names, the `remarks`, the `context` and its `weights`."""
+    """
+    Patterns; each receives, for its fields of these names, the `remarks`, the `context`, its
+    `weights`.
+    """
     BACKWARDS: ClassVar[bool] = False
     """True for rewrites from the last layer to the first."""
 
@@ -72,11 +75,11 @@ class RewritePass(ModulePass):
         self.rewrite(ctx, op)
 
     def rewrite(self, ctx: Context, module: ModuleOp) -> bool:
-        """Apply the patterns; return true if any did something."""
+        """Apply the patterns; return true if any changed something."""
         return apply_patterns(module, *self.patterns(ctx, module), backwards=self.BACKWARDS)
 
     def patterns(self, ctx: Context, module: ModuleOp) -> Sequence[RewritePattern]:
-        """Make the patterns; those of a pass with options take them from it."""
+        """Create the patterns; those of a pass with options read them from it."""
         context = ncnnc_context(ctx)
         remarks = Remarks.of(ctx, self.name)
         given = {"remarks": remarks, "context": context, "weights": context.weights}
@@ -86,7 +89,7 @@ class RewritePass(ModulePass):
 def make_pattern(
     make: Callable[..., RewritePattern], given: Mapping[str, object]
 ) -> RewritePattern:
-    """Make a pattern with those of the given values that its class has fields for."""
+    """Create a pattern with those of the given values that its class has fields for."""
     kind: Callable[..., RewritePattern] = getattr(make, "func", make)
     names = {field.name for field in fields(kind)} if is_dataclass(kind) else set[str]()
     return make(**{name: value for name, value in given.items() if name in names})

@@ -1,4 +1,4 @@
-"""Rewrites in rounds: again and again, until none of them changes anything."""
+"""Run rewrites in rounds, until none of them changes anything."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 MOST_ROUNDS = 100
-"""Rounds after which rewrites are taken to undo each other for ever."""
+"""Number of rounds after which rewrites are assumed to undo each other forever."""
 
 
 T = TypeVar("T")
 
 
 class EndlessRoundsError(Exception):
-    """Rewrites that still change the module when they have had all their rounds."""
+    """Rewrites still change the module after all rounds."""
 
     def __init__(self, rounds: int, steps: Sequence[object]):
         listed = ", ".join(map(str, steps))

@@ -1,4 +1,4 @@
-"""The shapes of one op's results, from those of its operands."""
+"""Infer the shapes of one op's results from those of its operands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .limits import MAX_ELEMENTS
 
 
 def infer_op(op: NcnnOp) -> None:
-    """Set or check the result types of one op. Raises: OperationError if its shapes do not fit."""
+    """Set or check the result types of one op. Raises: OperationError if its shapes are invalid."""
     try:
         shapes = op.infer_shapes()
     except UnknownShapeError:
@@ -43,5 +43,5 @@ def check_size(op: Operation, what: str, shape: Shape) -> None:
 
 
 def extents_text(shape: Shape) -> str:
-    """A shape as messages have it: `3x8x8`."""
+    """Return a shape as printed in messages: `3x8x8`."""
     return "x".join(map(str, shape))

@@ -1,4 +1,4 @@
-"""Ops of kernels that follow each other, between which nothing is stored."""
+"""Straight-line code of kernels, without stores in between."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ def kernel_blocks(module: ModuleOp) -> list[Block]:
 
 
 def is_movable(op: Operation) -> bool:
-    """Return whether only the operands of an op, and stores, say how early it may come."""
+    """Return whether only operands and stores limit how early an op may be placed."""
     is_pure = op.has_trait(Pure) and not op.regions and not op.has_trait(IsTerminator)
     return isinstance(op, READING) or is_pure
 
 
 def straight_runs(ops: Sequence[Operation]) -> Iterator[list[Operation]]:
-    """Yield the ops between those that may store or have an inner block, and each of these."""
+    """
+    Yield runs of ops between those that may store or have a block, and each of the latter alone.
+    """
     run: list[Operation] = []
     for op in ops:
         if is_movable(op) or isinstance(op, PrefetchOp):

@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 
 def row_major_strides(shape: Sequence[int]) -> list[int]:
-    """From one index of each axis to the next. Units: elements."""
+    """Return the distances of consecutive indices of each axis. Units: elements."""
     strides = [1] * len(shape)
     for i in reversed(range(len(shape) - 1)):
         strides[i] = strides[i + 1] * shape[i + 1]
@@ -17,7 +17,7 @@ def row_major_strides(shape: Sequence[int]) -> list[int]:
 
 
 def linear_address(shape: Sequence[int], map: AffineMap) -> tuple[int, tuple[int, ...]]:
-    """Offset and strides of elements by loop. Raises: PassFailedException if not linear."""
+    """Return offset and strides of elements by loop. Raises: PassFailedException if not linear."""
     if not all(is_linear(result) for result in map.results):
         raise PassFailedException(f"the map {map} is not linear")
     strides = row_major_strides(shape)
@@ -31,7 +31,7 @@ def linear_address(shape: Sequence[int], map: AffineMap) -> tuple[int, tuple[int
 
 
 def is_linear(expression: AffineExpr) -> bool:
-    """Return whether an expression has only sums and products."""
+    """Return whether an expression consists of sums and products."""
     if not isinstance(expression, AffineBinaryOpExpr):
         return True
     if expression.kind not in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul):

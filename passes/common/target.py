@@ -20,7 +20,9 @@ def set_target(module: ModuleOp, target: Target) -> None:
 
 
 def target_of(module: ModuleOp) -> Target:
-    """The record of the module's `target.machine`. Raises: PassFailedException if it has none."""
+    """
+    Return the record of the module's `target.machine`. Raises: PassFailedException without one.
+    """
     target = machine_of(module)
     if target is None:
         raise PassFailedException(
@@ -44,7 +46,7 @@ def product_of(types: ProductTypes, target: Target) -> ProductAttr | None:
 
 
 def lanes_for(target: Target, *types: Attribute) -> int:
-    """Lanes of code that works on all these types: those of the type with the fewest."""
+    """Return the lanes of code on all these types: those of the type with the fewest."""
     return min(target.lanes_of(element_type(element_of(type))) for type in types)
 
 

@@ -6,11 +6,11 @@ from xdsl.ir import Operation, SSAValue
 
 
 def users_of(value: SSAValue) -> list[Operation]:
-    """The ops that use a value, each once, in the order in which they stand in its block."""
+    """Return the ops that use a value, without duplicates, in the order of the block."""
     users = {use.operation for use in value.uses}
     if len(users) < 2:
         return list(users)
-    # They stand near: a search from the value on is shorter than one for their places.
+    # Users are near: searching from the value on is faster than comparing positions.
     owner = value.owner
     op = owner.next_op if isinstance(owner, Operation) else owner.first_op
     found: list[Operation] = []

@@ -1,4 +1,4 @@
-"""A walk over thousands of ops."""
+"""Walk over thousands of ops."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 
 def walk(op: Operation) -> Iterator[Operation]:
-    """As `op.walk()`, in half the time: ops without regions cost no generators of their own."""
+    """Walk as `op.walk()` does, in half the time: ops without regions need no generators."""
     yield op
     for region in op.regions:
         for block in region.blocks:

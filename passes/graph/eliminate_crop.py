@@ -1,4 +1,4 @@
-"""Remove Crops of everything."""
+"""Remove Crops of whole blobs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ElideWholeCrop(ElidingPattern):
 
 class EliminateCropPass(RewritePass):
     """
-    Remove crops to all that there is.
+    Remove crops that keep the whole blob.
 
         %y = ncnn.crop slice %x starts [0] ends [-233] axes [2]
           : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>   ->   %x

@@ -1,4 +1,4 @@
-"""Keep one of several layers that compute the same from the same."""
+"""Keep one of several layers with equal inputs and parameters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ShareFirstOfEquals(GraphPattern):
             rewriter.replace(op, [], first.results)
 
     def key_of(self, op: Operation) -> Hashable:
-        """Return a key that only equal layers share; None for an op that stays."""
+        """Return a key that only equal layers share; None for an op that must stay."""
         if (
             not isinstance(op, NcnnOp)
             or isinstance(op, RawLayerOp)
@@ -67,8 +67,8 @@ class EliminateDuplicatePass(RewritePass):
         %b = ncnn.relu %x
         %y = ncnn.binaryop add %a, %b   ->   %y = ncnn.binaryop add %a, %a
 
-    Constants are equal if their values are. They are not shared themselves: each of them may still
-    become part of another layer.
+    Constants are equal if their values are. They are not merged themselves: each may still be fused
+    into another layer.
     """
 
     name = "eliminate-duplicate"

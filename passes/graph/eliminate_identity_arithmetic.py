@@ -21,12 +21,15 @@ from .rewriting.elide import ElidingPattern
 SEE_SIGN_OF_ZERO = frozenset(
     BinaryOperator(name) for name in "div rdiv pow rpow atan2 ratan2".split()
 )
-"""BinaryOps that give other results for -0 than for 0."""
+"""BinaryOps whose results differ for -0 and 0."""
 
 
 @dataclass(frozen=True)
 class ElideUnchangedNumbers(ElidingPattern):
-    """Replace the result by the operand, if nothing can tell -0 from the 0 that `-0 + 0` is."""
+    """
+    Replace the result by the operand, unless a later layer distinguishes -0 from `-0 + 0`, which is
+    0.
+    """
 
     context: NcnncContext
 
@@ -41,7 +44,7 @@ class ElideUnchangedNumbers(ElidingPattern):
 
 
 def unchanged_operand(op: Operation, context: NcnncContext) -> SSAValue | None:
-    """The operand that the result equals, number by number."""
+    """Return the operand that the result equals, element by element."""
     if isinstance(op, BinaryScalarOp) and op.operator.data is BinaryOperator.POW:
         return op.input if op.scalar.value.data == 1.0 else None
     affine = affine_of(op, context)
@@ -95,12 +98,12 @@ def sees_sign_of_zero(op: Operation) -> bool:
 
 class EliminateIdentityArithmeticPass(RewritePass):
     """
-    Remove arithmetic with constants that gives what it is given.
+    Remove arithmetic with constants that does not change its operand.
 
         %a = ncnn.binaryop_scalar mul %x, 1.0
         %y = ncnn.binaryop_scalar pow %a, 1.0   ->   %x
 
-    As `-0 + 0` is 0, adding 0 goes only where no layer after it divides by the result, or the like.
+    As `-0 + 0` is 0, adding 0 is removed only if no later layer divides by the result, or the like.
     """
 
     name = "eliminate-identity-arithmetic"

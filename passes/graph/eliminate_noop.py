@@ -38,7 +38,7 @@ def is_branch(value: SSAValue) -> bool:
 
 
 class ElideDeepCopy(ElidingPattern):
-    """Replace a copy by the original: values never change, so nothing can tell them apart."""
+    """Replace a copy by the original: values are immutable."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeepCopyOp, rewriter: PatternRewriter):
@@ -48,13 +48,13 @@ class ElideDeepCopy(ElidingPattern):
 @dataclass(frozen=True)
 class EliminateNoopPass(RewritePass):
     """
-    Remove layers that pass their inputs on: Noop, and DeepCopy, which only matters to memory.
+    Remove layers that return their inputs: Noop, and DeepCopy, which only concerns memory.
 
         %y:2 = ncnn.noop %a, %b   ->   %a, %b
 
-    A noop may read more than it passes on, so that all heads of a network are computed. In a file
-    they stay, to be extracted by name; with `drop_branches`, as in compiling, they go. Source:
-    ncnnoptimize, `eliminate_noop`, which renames an input of the network in front of it.
+    A noop may have more inputs than results, so that all heads of a network are computed. In a file
+    these heads are kept, to be extracted by name; `drop_branches`, set by the compiler, drops them.
+    Source: ncnnoptimize, `eliminate_noop`, which renames an input of the network in front of it.
     """
 
     name = "eliminate-noop"

@@ -1,4 +1,4 @@
-"""Remove constants that no live layer reads."""
+"""Remove constants without live readers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ..common.rewrite import RewritePass
 
 class EraseUnreadConstant(GraphPattern):
     """
-    Erase constants that nothing reads, and layers that nothing reads, for these keep others alive.
+    Erase unused constants, and unused layers, which keep others alive.
 
-    To be a result of the function is to be read. Arrays that are stored with another layer go with
-    it, and are worth no remark.
+    Results of the function count as used. Arrays that are stored with another layer are erased with
+    it, without a remark.
     """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
@@ -35,17 +35,16 @@ class EraseUnreadConstant(GraphPattern):
 
 class EliminateOrphanedMemorydataPass(RewritePass):
     """
-    Remove constants that nothing reads, whose bytes then stay out of the model.
+    Remove unused constants, whose bytes are then not in the model.
 
         %k = ncnn.weight <"k.data"> memory_data : tensor<4xf32>
         %y = ncnn.relu %k                             // no use
         ->                                            // nothing
 
-    Layers without a user go first: what only they read is orphaned too. Outputs of the network
-    are read by the outside. A custom layer without outputs is there for what a program reads of it.
-    It is the last rewrite of the graph. Source: ncnnoptimize,
-    `eliminate_orphaned_memorydata`, which deletes constants that are outputs, and keeps those that
-    a dead layer reads.
+    Unused layers are removed first, as constants that only they read are orphaned, too. Outputs of
+    the network count as used. A custom layer without outputs is kept, as programs read from it.
+    This is the last rewrite of the graph. Source: ncnnoptimize, `eliminate_orphaned_memorydata`,
+    which deletes constants that are outputs, and keeps those that a dead layer reads.
     """
 
     name = "eliminate-orphaned-memorydata"

@@ -1,4 +1,4 @@
-"""Of reshapes one after the other keep the last."""
+"""Keep only the last of consecutive reshapes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .rewriting.elide import ElidingPattern
 
 
 class SkipFirstReshape(ElidingPattern):
-    """A reshape of another reads what that reads: all have the cells in one order."""
+    """Let a reshape of a reshape read the input of the first."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReshapingOp, rewriter: PatternRewriter):
@@ -46,7 +46,7 @@ def may_change_batch(op: ReshapingOp) -> bool:
 
 
 def why_not_skip(first: ReshapingOp, op: ReshapingOp) -> str | None:
-    """Why the second cannot do without the first."""
+    """Return why the first reshape cannot be skipped."""
     if not first.output.has_one_use():
         return f"the result of {layer_name(first)} has other users"
     if suits_any_input(op):
@@ -86,8 +86,8 @@ def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
 
 class EliminateReshapeChainPass(RewritePass):
     """
-    Of reshapes (also Flatten, Squeeze, ExpandDims) one after the other keep the last, and none if
-    that restores the shape. An extent known at run time becomes what the others leave.
+    Keep only the last of consecutive reshapes (also Flatten, Squeeze, ExpandDims), and none if it
+    restores the shape. An extent known at run time becomes the inferred one (-1).
 
         %a = ncnn.reshape %x shape [2, 3, 4]
         %y = ncnn.flatten %a   ->   %y = ncnn.flatten %x

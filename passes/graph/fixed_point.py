@@ -1,4 +1,4 @@
-"""Repeat passes, round after round, until none of them changes anything."""
+"""Repeat passes in rounds, until none of them changes the module."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from ..common.rounds import MOST_ROUNDS, run_rounds
 @dataclass(frozen=True)
 class FixedPointPass(ModulePass):
     """
-    Run `passes`, a pipeline like any other, until all of them leave the module as it is.
+    Run `passes`, a pipeline like any other, until none of them changes the module.
 
         fixed-point{passes="eliminate-split,eliminate-noop{drop-branches=true}"}
 
-    `max_rounds` is the number of rounds after which the passes are taken to undo each other. The
-    compiler runs such a step itself, to verify and to show what each pass does; the result is the
-    same.
+    `max_rounds` is the number of rounds after which passes are assumed to undo each other. The
+    compiler runs this step itself, to verify and show each pass; the result is the same.
 
     Raises: EndlessRoundsError naming the passes that still change the module in the last round.
     """
@@ -36,12 +35,12 @@ class FixedPointPass(ModulePass):
     max_rounds: int = MOST_ROUNDS
 
     def __post_init__(self) -> None:
-        """Raises: ValueError for an unknown pass, or options that one does not take."""
+        """Raises: ValueError for an unknown pass, or invalid options of one."""
         self.instances
 
     @cached_property
     def instances(self) -> list[ModulePass]:
-        """The passes."""
+        """Return the passes."""
         return [make_pass(spec) for spec in parse_pipeline(self.passes)]
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -1,4 +1,4 @@
-"""Make the weights of convolutions do the work of a ShuffleChannel."""
+"""Fold ShuffleChannel into the weights of convolutions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .linear.shuffled_weights import Order, inverse, shuffled, shuffled_inputs, 
 
 
 class FoldShuffleIntoProducer(GraphPattern):
-    """A convolution computes its output channels in the order in which they are shuffled."""
+    """Compute the output channels of a convolution in shuffled order."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ShuffleChannelOp, rewriter: PatternRewriter):
@@ -55,7 +55,7 @@ class FoldShuffleIntoProducer(GraphPattern):
 
 
 class FoldShuffleIntoConsumers(GraphPattern):
-    """Convolutions sum over the channels in the order in which they are before the shuffle."""
+    """Sum the input channels of convolutions in the order before the shuffle."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ShuffleChannelOp, rewriter: PatternRewriter):

@@ -1,4 +1,4 @@
-"""Make scalar arithmetic, differences and divisions part of the linear layer before them."""
+"""Fuse scalar arithmetic, differences and divisions into the preceding linear layer."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .linear.fuse_scalar_patterns import FoldDropoutIntoLinear, FoldScalarIntoLi
 
 class FuseAffinePass(RewritePass):
     """
-    Make any `factor * x + term`, with scalars or constants for each channel, part of the linear
-    layer before it, where no pass of a layer's own does: scalar BinaryOps, differences, divisions,
+    Fuse any `factor * x + term`, with scalars or constants for each channel, into the preceding
+    linear layer, unless a more specific pass does: scalar BinaryOps, differences, divisions,
     negation, Power without a power, Dropout, Eltwise with a constant.
 
         %a = ncnn.convolution %x, %w bias %b
@@ -31,7 +31,7 @@ class FuseAffinePass(RewritePass):
         %b2 = ncnn.binaryop sub %k, %b
         %y = ncnn.convolution %x, %w2 bias %b2
 
-    Positive factors also go through a ReLU that the layer has. ncnnoptimize has no such function.
+    Positive factors also move through a ReLU of the layer. ncnnoptimize has no such function.
     """
 
     name = "fuse-affine"

@@ -1,4 +1,4 @@
-"""Make one layer of two that scale and shift channels one after the other."""
+"""Merge two consecutive layers that scale and shift channels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .rewriting.merge import merge
 
 @dataclass(frozen=True)
 class MergeAffinePair(GraphPattern):
-    """`s2 (s1 x + t1) + t2 = (s2 s1) x + (s2 t1 + t2)`, in the cheapest layer that can say so."""
+    """Merge `s2 (s1 x + t1) + t2 = (s2 s1) x + (s2 t1 + t2)`, into the cheapest possible layer."""
 
     context: NcnncContext
 
@@ -54,13 +54,13 @@ def why_not_merge(first: Affine, second: Affine, map: AffineMap) -> str | None:
 
 class FuseAffineChainPass(RewritePass):
     """
-    Make one layer of neighbouring BatchNorm, Scale, Bias and BinaryOps with constants.
+    Merge consecutive BatchNorm, Scale, Bias and BinaryOps with constants.
 
         %a = ncnn.binaryop_scalar mul %x, 2.0
         %y = ncnn.bias %a, %t   ->   %y = ncnn.scale %x, [2.0, 2.0, ...] bias %t
 
-    The layer is a BinaryOp with a scalar, a Bias or a Scale, whichever can say it first; BatchNorm
-    where the number of dimensions is unknown, or 4.
+    The result is the first of BinaryOp with a scalar, Bias and Scale that can express it; BatchNorm
+    if the rank is unknown or 4.
     """
 
     name = "fuse-affine-chain"

@@ -19,12 +19,12 @@ from .rewriting.scalar_operand import FoldScalarPattern
 SWAPPED_BY_NCNNOPTIMIZE = frozenset(
     BinaryOperator(name) for name in "add sub mul div max min".split()
 )
-"""The operators whose first operand ncnnoptimize replaces by a scalar."""
+"""Operators whose first operand ncnnoptimize replaces by a scalar."""
 
 
 @dataclass(frozen=True)
 class FoldVectorOfOneIntoBinaryOp(FoldScalarPattern):
-    """Fold constants of one dimension: met by them, an operand keeps its shape, whatever it is."""
+    """Fold constants of rank 1, which never change the shape of the other operand."""
 
     compat: bool
 

@@ -25,15 +25,15 @@ from .rewriting.state_shapes import give_states_shapes
 
 class InferShapesPass(ModulePass):
     """
-    Give every result the shape that its op's rule yields, and the function its final type.
+    Set the shape of each result by its op's rule, and the type of the function.
 
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<*xf32>` ->
     `%1 = ncnn.relu %0 : (tensor<3x8x8xf32>) -> tensor<3x8x8xf32>`
 
-    Caches that are states, and empty, get the heads and columns of the attention that reads them,
-    and tables that are cut to a length known at run time as many rows as memory is planned for.
-    Behind a function argument of unknown shape, an op whose shapes are known only when it runs, or
-    one that makes a batch of several blobs, shapes stay unknown.
+    Empty caches that are states get the heads and columns of the attention that reads them. Tables
+    that are cropped to a length known at run time get the planned number of rows. Shapes remain
+    unknown after a function argument of unknown shape, an op with shapes known only at run time, or
+    an op that makes several blobs a batch.
 
     Raises: OperationError if operands do not fit an op, or a tensor would be empty or too large.
     """

@@ -1,4 +1,4 @@
-"""Give every user of a value a copy of its own, as ncnn wants it."""
+"""Insert Split layers for values with several users, as ncnn requires."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class InsertSplitPass(ModulePass):
         %y = ncnn.binaryop add %x, %x   ->   %a, %b = ncnn.split %x
                                              %y = ncnn.binaryop add %a, %b
 
-    Results of the function count as users, so that each gets a value which nothing else reads;
-    arrays that are stored with a layer do not. An argument that is returned under another name goes
-    through a split too: both names stay. Returned under its own name it is there anyway. It is the
-    last pass before a model is written.
+    Results of the function count as users, so that each is a value without other readers; arrays
+    that are stored with a layer do not. An argument that is returned under another name also gets a
+    split, so that both names exist; under its own name it needs none. This is the last pass before
+    a model is written.
 
     Raises: OperationError for an op that no layer can express.
     """
@@ -44,7 +44,7 @@ class InsertSplitPass(ModulePass):
 
 
 def insert_splits(function: func.FuncOp) -> None:
-    """Insert the splits of one function, each right after what it splits."""
+    """Insert the splits of one function, each right after the value."""
     block = function.body.block
     reads = _reads_by_value(block)
     ops = list(block.ops)
@@ -58,7 +58,7 @@ def insert_splits(function: func.FuncOp) -> None:
 
 
 def _reads_by_value(block: Block) -> dict[SSAValue, list[OperandUse]]:
-    """The reads of every value, in the order of the ops and their operands."""
+    """Return the reads of each value, in the order of ops and operands."""
     reads: dict[SSAValue, list[OperandUse]] = {}
     for op in block.ops:
         for index in _inputs_of(op):
@@ -67,7 +67,7 @@ def _reads_by_value(block: Block) -> dict[SSAValue, list[OperandUse]]:
 
 
 def _inputs_of(op: Operation) -> Sequence[int]:
-    """Indices of the operands that are blobs."""
+    """Return the indices of the operands that are blobs."""
     if not isinstance(op, NcnnOp):
         return range(len(op.operands))
     try:
@@ -77,7 +77,7 @@ def _inputs_of(op: Operation) -> Sequence[int]:
 
 
 def _is_itself(function: func.FuncOp, argument: BlockArgument, user: OperandUse) -> bool:
-    """Return whether an argument is a result of its own name there."""
+    """Return whether an argument is returned there under its own name."""
     op, index = user
     if not isinstance(op, func.ReturnOp):
         return False
@@ -86,7 +86,7 @@ def _is_itself(function: func.FuncOp, argument: BlockArgument, user: OperandUse)
 
 
 def _split(value: SSAValue, users: Sequence[OperandUse]) -> SplitOp:
-    """A split of `value`, each of whose results one user reads from now on."""
+    """Split `value`, and let each user read one result."""
     split = SplitOp.build(operands=[value], result_types=[[value.type] * len(users)])
     for (op, index), copy in zip(users, split.outputs, strict=True):
         op.operands[index] = copy

@@ -1,1 +1,1 @@
-"""Dynamic extents in layers, and in tables that are cut to them."""
+"""Dynamic extents in layers, and in tables that are cropped to them."""

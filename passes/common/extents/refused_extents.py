@@ -1,4 +1,4 @@
-"""One error for all layers that cannot be computed for extents known at run time."""
+"""Collect the errors of all layers that do not support extents known at run time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ EACH_SHAPE = (
     "lists the layers"
 )
 MOST_NAMED = 8
-"""Layers that an error names after the first; further ones are counted."""
+"""Number of layers that an error names after the first; further ones are counted."""
 
 
 class RefusedExtentsError(OperationError):
-    """Raised with an error for each layer of which a run cannot tell the extents."""
+    """Raised with an error for each layer that does not support extents known at run time."""
 
     def __init__(self, errors: Sequence[OperationError], hint: str):
         self.errors = tuple(errors)

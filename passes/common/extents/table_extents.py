@@ -1,4 +1,4 @@
-"""Tables that are cut to a length known at run time, such as those of positions."""
+"""Extend tables that are cropped to a length known at run time, such as those of positions."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from ..constants import stored_array
 from ..errors import OperationError
 
 TABLE_ATTRIBUTE = "ncnn.table"
-"""On a crop of a table with zeros appended: the extents that the table has in the file."""
+"""On a crop of a table with appended zeros: the extents of the table in the file."""
 
 
 def lengthen_table(op: CropOp, symbols: Sequence[SymbolicExtent], weights: WeightStore) -> None:
     """
-    Append zeros to the constant that an op crops if the planned box does not lie in it.
+    Append zeros to the constant that an op crops if the planned box exceeds it.
 
-    Memory is planned for more rows than the range has: no run reads the zeros, as `check_table`
-    makes sure. A box whose beginning or end depends on the extents of the constant stays as it is.
+    Memory is planned for more rows than the range has. No run reads the zeros, as `check_table`
+    verifies. A box whose begin or end depends on the extents of the constant is left alone.
     """
     table = stored_array(op.input, weights)
     if table is None or not isinstance(op.input.owner, WeightOp):
@@ -57,7 +57,7 @@ def check_table(
     first: Sequence[AffineExpr],
     size: Sequence[AffineExpr],
 ) -> None:
-    """Raises: OperationError if a box within the ranges ends in zeros that were appended."""
+    """Raises: OperationError if a box within the ranges includes appended zeros."""
     found = op.attributes.get(TABLE_ATTRIBUTE)
     if found is None:
         return

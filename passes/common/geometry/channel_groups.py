@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def channel_ranges(outputs: int, groups: int, per_group: int, width: int) -> list[tuple[int, int]]:
-    """Return the input channels, from one to before the other, of every `width` outputs."""
+    """Return the input channels [first, end) that each `width` outputs sum over."""
     out_per_group = outputs // groups
     ranges: list[tuple[int, int]] = []
     for first in range(0, outputs, width):

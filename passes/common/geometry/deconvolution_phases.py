@@ -29,7 +29,7 @@ CONVOLUTIONS: dict[tuple[int, bool], type[ScheduledConvolution]] = {
     (3, False): Convolution3DOp,
     (3, True): ConvolutionDepthWise3DOp,
 }
-"""By the number of axes, and whether there are groups."""
+"""Number of axes, and whether there are groups -> class."""
 
 
 def deconvolution_axes(op: DeconvolutionND) -> list[DeconvolutionAxis]:
@@ -55,7 +55,7 @@ def phase_windows(op: DeconvolutionND, schedule: Schedule) -> list[tuple[PhaseWi
 def phase_form(
     op: DeconvolutionND, windows: Sequence[PhaseWindow], channels: int
 ) -> DeconvolutionPhases:
-    """Return the form of the weights of a convolution of phases, each of so many channels."""
+    """Return the form of the weights of a convolution of phases, with `channels` channels each."""
     groups_of_transposed = op.groups if op.transposed_weight is not None else 0
     return DeconvolutionPhases(channels, [along.taps for along in windows], groups_of_transposed)
 
@@ -68,7 +68,7 @@ def phase_convolution(
     bias: SSAValue | None,
     lanes: int,
 ) -> ScheduledConvolution:
-    """Return a detached convolution for some phases, each of `channels`, packed by `lanes`."""
+    """Return a detached convolution for some phases, with `channels` each, packed by `lanes`."""
     outputs = prod(len(along.taps) for along in windows) * channels
     named: dict[str, SSAValue] = {"input": op.input, "weight": weight}
     if bias is not None:
@@ -101,7 +101,7 @@ def phase_convolution(
 def dynamic_extents(
     op: DeconvolutionND, outputs: int, windows: Sequence[PhaseWindow], dynamic: AffineMap
 ) -> AffineMapAttr:
-    """The extents of phases of an image of dynamic size: of a period of one stride."""
+    """Return the extents of phases for an image of dynamic size, with a period of one stride."""
     along = zip(dynamic.results[1:], shape_of(op.input)[1:], windows, strict=True)
     sizes = [
         AffineExpr.constant(window.size)

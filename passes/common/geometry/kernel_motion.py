@@ -24,7 +24,7 @@ class AxisMotion:
 
     @property
     def is_pointwise(self) -> bool:
-        """Return whether each output sees only the cell at its place."""
+        """Return whether each output reads only the cell at its index."""
         return self.kernel == self.stride == 1 and not self.before and not self.after
 
 
@@ -32,8 +32,8 @@ def kernel_motion(op: ScheduledConvolution | DeformableConv2DOp) -> list[AxisMot
     """
     Return the motion of the kernel along the spatial axes, outermost first; shapes must be known.
 
-    A volume is reduced to two axes if possible: neighbouring axes without motion are one axis in
-    memory. So a kernel 1x1x3 is one of an image `c,d*h,w`, and 3x1x1 one of `c,d,h*w`.
+    A volume is reduced to two axes if possible: adjacent axes without motion are merged. A kernel
+    1x1x3 thus moves over an image `c,d*h,w`, and 3x1x1 over `c,d,h*w`.
     """
     is_scheduled = isinstance(op, ScheduledConvolution)
     size = (op.spatial_input_shape if is_scheduled else shape_of(op.input))[1:]
@@ -53,7 +53,7 @@ def kernel_motion(op: ScheduledConvolution | DeformableConv2DOp) -> list[AxisMot
 
 
 def _merged(axes: Sequence[AxisMotion]) -> list[AxisMotion]:
-    """Three axes as two if neighbours of them are one."""
+    """Return three axes as two if adjacent ones can be merged."""
     if len(axes) == 3:
         for i in (0, 1):
             outer, inner = axes[i : i + 2]

@@ -1,4 +1,4 @@
-"""Place of the matrices of products in plain tensors."""
+"""Describe the strides of matrices in plain tensors."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Matrices:
     """
     Matrices `[rows][columns]` in a plain tensor.
 
-    Element `(b, r, c)` lies at the dot product with `strides`. A batch stride of 0 means that it is
-    one matrix for the whole batch.
+    Element `(b, r, c)` is stored at the dot product with `strides`. A batch stride of 0 means one
+    matrix for the whole batch.
     """
 
     batch: int
@@ -30,28 +30,28 @@ class Matrices:
 
     @property
     def transposed(self) -> Matrices:
-        """The same memory with rows for columns."""
+        """Return the transposed matrices in the same memory."""
         batch, row, column = self.strides
         return Matrices(self.batch, self.columns, self.rows, (batch, column, row))
 
 
 def one_matrix(rows: int, columns: int) -> Matrices:
-    """Return a matrix whose rows lie one after the other."""
+    """Return a matrix with contiguous rows."""
     return Matrices(1, rows, columns, (0, columns, 1))
 
 
 def by_group(count: int, rows: int, columns: int) -> Matrices:
-    """Return matrices one after the other."""
+    """Return consecutive matrices."""
     return Matrices(count, rows, columns, (rows * columns, columns, 1))
 
 
 def side_by_side(count: int, rows: int, columns: int) -> Matrices:
-    """Return matrices whose columns lie side by side in rows, as heads do."""
+    """Return matrices whose columns are adjacent in rows, like heads."""
     return Matrices(count, rows, columns, (columns, count * columns, 1))
 
 
 def gemm_matrices(op: GemmOp) -> tuple[Matrices, Matrices]:
-    """Return the rows of A and the columns of B, as rows, either of which may lie transposed."""
+    """Return the rows of A, and the columns of B as rows; both may be stored transposed."""
     m, n, depth = op.product_shape()
     a = one_matrix(m, depth) if op.transpose_a is None else one_matrix(depth, m).transposed
     b = one_matrix(n, depth) if op.transpose_b is not None else one_matrix(depth, n).transposed
@@ -59,7 +59,7 @@ def gemm_matrices(op: GemmOp) -> tuple[Matrices, Matrices]:
 
 
 def product_matrices(op: InnerProductOp) -> tuple[Matrices, Matrices]:
-    """Return the rows of the input, or all of it as a row, and those of the weights."""
+    """Return the rows of the input, or all of it as one row, and those of the weights."""
     outputs, features = shape_of(op.weight)
     rows = shape_of(op.input)[0] if op.is_per_row else 1
     return one_matrix(rows, features), one_matrix(outputs, features)
@@ -69,9 +69,8 @@ def matmul_matrices(op: MatMulOp) -> tuple[Matrices, Matrices]:
     """
     Return the rows of a and the columns of b, as rows.
 
-    With one b for all, the rows of all matrices of a are those of one matrix, unless their
-    number is dynamic. An operand that serves some matrices of the batch, and not all, is repeated
-    first.
+    With one b for all, the rows of all matrices of a form one matrix, unless their number is
+    dynamic. An operand that serves some matrices of the batch, but not all, is repeated first.
     """
     rows, columns = op.matrix_shapes()
     batch = broadcast_batch(rows[:-2], columns[:-2])
@@ -97,5 +96,5 @@ def has_symbolic_rows(op: MatMulOp) -> bool:
 
 
 def matrices_of(own: Shape, batch: Shape) -> int:
-    """Return the number of matrices that an operand brings: one for all, or one for each."""
+    """Return the number of matrices of an operand: one for all, or one for each."""
     return prod(own) if prod(own) in (1, prod(batch)) else prod(batch)

@@ -1,19 +1,18 @@
-"""The number of lanes by which kernels pack plain channels."""
+"""Choose the number of lanes by which kernels pack plain channels."""
 
 from __future__ import annotations
 
 from ..target import vector_length
 
 PLAIN_CHANNELS = 4
-"""
-Up to so many channels a convolution reads the plain layout, and a deconvolution makes it: packing
-would mostly be padding. Vectors are then of positions.
+"""Largest number of channels for which a convolution reads, and a deconvolution writes, the plain
+layout: packing would mostly be padding. Vectors are then of positions.
 """
 FEWEST_LANES = 4
 
 
 def packed_lanes(channels: int, lanes: int) -> int:
-    """Return the lanes by which an image is packed for a kernel: no more than it fills."""
+    """Return the lanes by which an image is packed for a kernel, at most as many as it fills."""
     return vector_length(max(channels, FEWEST_LANES), lanes)
 
 

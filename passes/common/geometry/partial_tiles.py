@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 PARTS_OF_EIGHT = (1, 2, 4, 6)
-"""Parts of a register tile: each is code of its own, and pixels past the last ones take time."""
+"""Sizes of partial tiles in eighths: each has its own code, and surplus pixels take time."""
 STEPS = 12
-"""Sizes of equal tiles lie further apart if there are more than twice as many."""
+"""From twice as many pixels on, sizes of equal tiles are more than 1 apart."""
 
 
 def partial_sizes(size: int) -> list[int]:
-    """Return the sizes of tiles that hold the pixels behind whole ones."""
+    """Return the sizes of tiles that hold the pixels after whole tiles."""
     return sorted({-(-size * part // 8) for part in PARTS_OF_EIGHT} - {size})
 
 
 def equal_sizes(size: int) -> list[int]:
-    """Return the sizes of tiles of which all pixels are divided into equal ones."""
+    """Return the sizes of tiles among which all pixels are divided equally."""
     return sorted({*partial_sizes(size), *range(size, size // 2, -max(size // STEPS, 1))})
 
 

@@ -88,7 +88,7 @@ MATRICES: dict[int, WinogradMatrices] = {
         ),
     ),
 }
-"""By m."""
+"""Matrices by m."""
 
 INTEGER_MATRICES: dict[int, WinogradMatrices] = {
     2: WinogradMatrices(
@@ -102,43 +102,43 @@ INTEGER_MATRICES: dict[int, WinogradMatrices] = {
         output=((1, 0, 1, 1, 1, 1), (0, 0, 1, -1, 2, -2), (0, 0, 1, 1, 4, 4), (0, 4, 1, -1, 8, -8)),
     ),
 }
-"""
-By m: whole numbers, with which outputs are `INTEGER_FACTORS[m]` times as large. What int8 becomes,
-data and filters, fits into 16 bits.
+"""Integer matrices by m, whose outputs are `INTEGER_FACTORS[m]` times too large. Transformed int8
+data and filters fit into 16 bits.
 """
 
 LARGEST_DENOMINATOR = 1000
-"""Bounds the denominators of the numbers of `cropped_matrices`."""
+"""Largest denominator of the numbers of `cropped_matrices`."""
 
 INTEGER_FACTORS = {2: 2**2, 4: 24**2}
-"""
-By m. Arithmetic on 32 bits wraps around: such a multiple times the inverse of the factor's odd part
-is the output times a power of two, whatever overflowed before.
+"""Factors by m. 32-bit arithmetic wraps around: the scaled output times the inverse of the factor's
+odd part is the output times a power of two, in spite of intermediate overflows.
 """
 
 
 def odd_and_shift(m: int) -> tuple[int, int]:
-    """The odd part of the factor by which integer outputs are too large, and log2 of the other."""
+    """
+    Return the odd part of the factor by which integer outputs are too large, and log2 of the rest.
+    """
     factor = INTEGER_FACTORS[m]
     shift = (factor & -factor).bit_length() - 1
     return factor >> shift, shift
 
 
 def largest_integer_output(m: int) -> int:
-    """Outputs up to this size are exact."""
+    """Return the largest magnitude for which outputs are exact."""
     _, shift = odd_and_shift(m)
     return 2 ** (31 - shift) - 1
 
 
 @cache
 def cropped_matrices(m: int, outputs: int) -> WinogradMatrices:
-    """The maps of tiles of fewer outputs than m, with the first filters of F(m, 3)."""
+    """Return the maps of tiles with fewer outputs than m, with the first filters of F(m, 3)."""
     whole = MATRICES[m]
     if outputs == m:
         return whole
     side = outputs + 2
     filters = np.array(whole.filter)[:side]
-    # Powers of the points; the second one is infinity, of which only the highest is not 0.
+    # Powers of the points; the second point is infinity, of which only the highest power is not 0.
     powers = np.vander(np.array(whole.output[1], np.float64)[:side], side, increasing=True).T
     powers[:, 1] = np.eye(side)[-1]
     scales = np.where(np.arange(side) == 1, filters[:, 2], filters[:, 0])
@@ -157,7 +157,7 @@ def as_matrix(rows: list[list[float]]) -> Matrix:
 @cache
 def filter_matrix(m: int) -> np.ndarray:
     """
-    G for both dimensions at once: shape `((m + 2)^2, 9)`, float64.
+    Return G for both dimensions at once: shape `((m + 2)^2, 9)`, float64.
 
     `filter_matrix(m) @ w.reshape(9)` is the transformed 3x3 filter, row by row.
     """
@@ -167,6 +167,6 @@ def filter_matrix(m: int) -> np.ndarray:
 
 @cache
 def integer_filter_matrix(m: int) -> np.ndarray:
-    """The same of whole numbers, int32; see `INTEGER_MATRICES`."""
+    """Return the same in integers, int32; see `INTEGER_MATRICES`."""
     g = np.array(INTEGER_MATRICES[m].filter, np.int32)
     return np.kron(g, g)

@@ -1,9 +1,9 @@
 """
-The scalar formula of every element-wise graph op, as ops appended to a block.
+Scalar formulas of element-wise graph ops, as ops appended to a block.
 
-Epilogue regions and `linalg.generic` bodies are made of these: one module per theme, with
-`@formulas.register(SomeNcnnOp)`. A formula takes the op and one f32 value for each of its operands
-(weights too: one slope, one bias) and returns the f32 result.
+Epilogue regions and `linalg.generic` bodies consist of them: one module per theme, with functions
+registered by `@formulas.register(SomeNcnnOp)`. A formula takes the op and one f32 value for each of
+its operands (weights too: one slope, one bias) and returns the f32 result.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ formulas: Registry[Callable[..., Scalar]] = Registry(
 
 
 def scalar_body(op: NcnnOp) -> ScalarBody | None:
-    """The body that computes one element of an element-wise op; None for other ops."""
+    """Return the body that computes one element of an element-wise op; None for other ops."""
     formula = formulas.find(type(op))
     if formula is None:
         return None

@@ -1,4 +1,4 @@
-"""Activations: separate layers, and those fused into other layers."""
+"""Activations, as separate layers and fused into other layers."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ NORMAL_DENOMINATOR = (
 |x| <= NORMAL_SATURATED to 2e-8 of it (a minimax fit, by Lawson's weighted least squares).
 """
 NORMAL_SATURATED = 5.557859420776367
-"""Here `x P / Q` is 1/2 in float32, so that what is beyond gives 0 or x."""
+"""From here on `x P / Q` is 1/2 in float32, so that the result is 0 or x."""
 
 
 def activate(x: Scalar, kind: Activation, params: Sequence[float]) -> Scalar:
-    """A fused activation; `params` as `ACTIVATION_PARAMETERS` counts them."""
+    """Return a fused activation; `params` are in the order of `ACTIVATION_PARAMETERS`."""
     match kind:
         case Activation.NONE:
             return x
@@ -56,7 +56,7 @@ def activate(x: Scalar, kind: Activation, params: Sequence[float]) -> Scalar:
 
 
 def leaky_relu(x: Scalar, slope: float) -> Scalar:
-    """`x`, or `slope * x` below zero: the larger of the two while the slope is at most 1."""
+    """Return `x`, or `slope * x` below zero: the maximum of both if the slope is at most 1."""
     if slope == 0.0:
         return x.at_least(0.0)
     if 0.0 < slope <= 1.0:
@@ -87,7 +87,10 @@ def polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
 
 
 def approximate_exp(x: Scalar) -> Scalar:
-    """`e^x`, whose relative error may grow with |x|: for what is small where e^x is not near 1."""
+    """
+    Return `e^x` with a relative error that may grow with |x|: for terms that are small where e^x is
+    not near 1.
+    """
     return x.math(partial(math.ExpOp, fastmath=APPROXIMATE))
 
 

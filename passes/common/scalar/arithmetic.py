@@ -62,7 +62,7 @@ BINARY: dict[BinaryOperator, Callable[[Scalar, Scalar], Scalar]] = {
     BinaryOperator.FLOOR_DIVIDE: lambda a, b: (a / b).math(math.FloorOp),
     BinaryOperator.REMAINDER: lambda a, b: a.call("remainderf", b),
 }
-"""Those that do not swap their operands."""
+"""Operators that do not swap their operands."""
 
 UNARY: dict[UnaryOperator, Callable[[Scalar], Scalar]] = {
     UnaryOperator.ABS: abs,

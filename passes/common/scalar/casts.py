@@ -1,4 +1,4 @@
-"""Cast and Packing: float32 values rounded to what other types can hold."""
+"""Cast and Packing: float32 values rounded to the precision of other types."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ BFLOAT16_BITS = 0xFFFF0000
 HALF_OF_LAST_BFLOAT16_BIT = 0x8000
 FLOAT16_MAX = 65504.0
 DROPPED_DIGITS = 23 - 10
-"""Binary digits of a float32 beyond those of a float16."""
+"""Binary digits of a float32 in excess of those of a float16."""
 SMALLEST_EXPONENT = (127 - 14) << 23
-"""Of float16, as a float32 has it: smaller numbers have fewer digits."""
+"""Smallest exponent of a normal float16, as stored in a float32: smaller numbers have fewer digits.
+"""
 LARGEST_EXPONENT = (127 + 16) << 23
-"""Beyond float16; from there on the result is infinite anyway."""
+"""Exponent beyond float16; from there on the result is infinite anyway."""
 
 
 def to_float16(x: Scalar) -> Scalar:
     """
-    To nearest, ties to even.
+    Round to nearest, ties to even.
 
-    A number of `2^e` plus `2^(e + 13)` has its last digit where a float16 of `2^e` has: the sum is
-    rounded there, and less that term it is the float16.
+    The sum of a number of magnitude `2^e` and `2^(e + 13)` has the last digit of a float16 of
+    `2^e`: it is rounded there, and subtracting the term gives the float16.
     """
     bits = x.bits()
     exponent = bits.integer(arith.AndIOp, EXPONENT)
@@ -40,7 +41,9 @@ def to_float16(x: Scalar) -> Scalar:
 
 
 def to_bfloat16(x: Scalar) -> Scalar:
-    """To nearest, ties away from zero: the upper half of the bits, after half of its last one."""
+    """
+    Round to nearest, ties away from zero: add half of the last kept bit, and keep the upper half.
+    """
     nearest = x.bits().integer(arith.AddiOp, HALF_OF_LAST_BFLOAT16_BIT)
     rounded = nearest.integer(arith.AndIOp, BFLOAT16_BITS).from_bits()
     return x.select("ord", x, rounded, x)

@@ -27,12 +27,12 @@ def to_int8(x: Scalar) -> Scalar:
 
 
 def as_float(x: Scalar) -> Scalar:
-    """An integer as float32; a float as it is."""
+    """Convert an integer to a float; return a float unchanged."""
     return x if x.value.type == f32 else x.math(partial(arith.SIToFPOp, target_type=f32))
 
 
 def quantized(op: QuantizeOp | RequantizeOp, x: Scalar) -> Scalar:
-    """A number as the int8 that the op makes, which may have the type of a float."""
+    """Return a number as the int8 that the op computes, which may be held in a float."""
     integer = to_int8(x)
     return integer if element_of(op.output.type) == i8 else as_float(integer)
 

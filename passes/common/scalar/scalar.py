@@ -1,4 +1,4 @@
-"""Arithmetic on floats, written as formulas: `alpha * x + beta` appends `arith` ops to a block."""
+"""Write arithmetic on floats as formulas: `alpha * x + beta` appends `arith` ops to a block."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MULTIPLY = partial(arith.MulfOp, flags=CONTRACT)
 @dataclass(frozen=True)
 class Scalar:
     """
-    A value under construction: operators append ops to its block, and give another `Scalar`.
+    A value in a block: operators append ops to the block, and return another `Scalar`.
 
     Multiplying by 1 and adding 0 append nothing. A product that is added may be fused with the sum:
     both say `fastmath<contract>`.
@@ -64,32 +64,32 @@ class Scalar:
         return self.math(math.AbsFOp)
 
     def constant(self, value: float) -> Scalar:
-        """A constant of the same type in the same block; an integer by its bits."""
+        """Return a constant of the same type in the same block; an integer by its bits."""
         return self._append(arith.ConstantOp(number_attribute(value, self.value.type)))
 
     def at_least(self, bound: Scalar | float) -> Scalar:
-        """The larger of the value and a bound, `simd.maximum`: NaN stays NaN."""
+        """Return the larger of the value and a bound, `simd.maximum`: NaN stays NaN."""
         return self._binary(MaximumOp, bound, self)
 
     def at_most(self, bound: Scalar | float) -> Scalar:
-        """The smaller of the value and a bound, `simd.minimum`: NaN stays NaN."""
+        """Return the smaller of the value and a bound, `simd.minimum`: NaN stays NaN."""
         return self._binary(MinimumOp, bound, self)
 
     def larger(self, other: Scalar) -> Scalar:
-        """The larger of two values; NaN if either is."""
+        """Return the larger of two values; NaN if either is."""
         return self.select("uno", self, self, other.at_least(self))
 
     def smaller(self, other: Scalar) -> Scalar:
-        """The smaller of two values; NaN if either is."""
+        """Return the smaller of two values; NaN if either is."""
         return self.select("uno", self, self, other.at_most(self))
 
     def math(self, op: Callable[..., Operation], *others: Scalar | float) -> Scalar:
-        """A `math` op on the value, and on further operands."""
+        """Append a `math` op on the value, and on further operands."""
         values = [self._value(other) for other in others]
         return self._append(op(self.value, *values))
 
     def call(self, function: str, *others: Scalar | float) -> Scalar:
-        """A function of the C math library that `math` has no op for."""
+        """Append a call of a C math function that `math` has no op for."""
         operands = [self.value, *(self._value(other) for other in others)]
         op = CallOp.create(
             operands=operands,
@@ -101,21 +101,23 @@ class Scalar:
     def select(
         self, predicate: str, bound: Scalar | float, then: Scalar | float, other: Scalar | float
     ) -> Scalar:
-        """`then` where the value compares so with the bound (`olt`, `ogt`, ...), else `other`."""
+        """
+        Return `then` if the comparison with the bound holds (`olt`, `ogt`, ...), else `other`.
+        """
         condition = self._append(arith.CmpfOp(self.value, self._value(bound), predicate))
         values = [self._value(then), self._value(other)]
         return self._append(arith.SelectOp(condition.value, *values))
 
     def bits(self) -> Scalar:
-        """The bits of a float32 as an integer."""
+        """Return the bits of a float32 as an integer."""
         return self._append(arith.BitcastOp(self.value, i32))
 
     def from_bits(self) -> Scalar:
-        """The float32 that has the bits of an integer."""
+        """Return the float32 with the bits of an integer."""
         return self._append(arith.BitcastOp(self.value, f32))
 
     def integer(self, op: Callable[..., Operation], other: Scalar | int) -> Scalar:
-        """An `arith` op on integers."""
+        """Append an `arith` op on integers."""
         return self._append(op(self.value, self._value(other)))
 
     def _binary(
