@@ -12,7 +12,7 @@ USAGE = "usage: python -m ncnnc.compat (program.py | -m module) [arguments]"
 
 
 def main() -> None:
-    """Run the program that the arguments name, which gets the others."""
+    """Run the program named by the first argument, with the remaining arguments."""
     arguments = sys.argv[1:]
     is_module = arguments[:1] == ["-m"]
     if is_module:

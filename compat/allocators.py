@@ -1,4 +1,4 @@
-"""ncnn's allocators: memory is numpy's here, so a pool only hands out buffers and forgets them."""
+"""ncnn's allocators: numpy allocates memory here, so a pool only returns and frees buffers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ address_of.argtypes = (ctypes.py_object, ctypes.c_char_p)
 
 
 class Allocator:
-    """An argument `allocator` of functions; it changes nothing here."""
+    """An `allocator` argument of functions; it has no effect here."""
 
 
 class PoolAllocator(Allocator):
@@ -30,22 +30,22 @@ class PoolAllocator(Allocator):
         as_float(src)
 
     def fastMalloc(self, size: int) -> object:
-        """Return a capsule with the address of `size` bytes, which are aligned to 64."""
+        """Return a capsule with the address of `size` bytes, aligned to 64."""
         memory = np.empty(size + ALIGNMENT, np.uint8)
         address = align_up(memory.ctypes.data, ALIGNMENT)
         self.__dict__.setdefault("memory", {})[address] = memory
         return new_capsule(address, None, None)
 
     def fastFree(self, ptr: object) -> None:
-        """Free what `fastMalloc` returned. Raises: ValueError for anything else."""
+        """Free a buffer of `fastMalloc`. Raises: ValueError for anything else."""
         self.__dict__.setdefault("memory", {}).pop(address_of(ptr, None), None)
 
     def clear(self) -> None:
-        """Do nothing: there is no memory in reserve."""
+        """Do nothing: no memory is kept in reserve."""
 
 
 class UnlockedPoolAllocator(PoolAllocator):
-    """A pool for one thread; here the same."""
+    """A pool for one thread, here the same as `PoolAllocator`."""
 
 
 def as_allocator(value: object) -> Allocator | None:

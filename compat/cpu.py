@@ -1,4 +1,4 @@
-"""ncnn's questions about the CPU, and its settings of OpenMP, which nothing here uses."""
+"""ncnn's queries of the CPU, and its OpenMP settings, which are unused here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..runtime.system import here
 from .values import as_int
 
 POWERSAVE_MODES = (0, 1, 2)
-"""All cores, little ones, big ones."""
+"""Modes for all cores, little cores and big cores."""
 
 _settings = {"powersave": 0, "dynamic": 0}
 
@@ -35,12 +35,12 @@ def cpu_support_x86_avx2() -> int:
 
 
 def get_cpu_count() -> int:
-    """Return the number of CPUs that the system has."""
+    """Return the number of CPUs of the system."""
     return os.cpu_count() or 1
 
 
 def get_big_cpu_count() -> int:
-    """Return the number of fast CPUs: all of them, cores are not told apart."""
+    """Return the number of fast CPUs: all of them, as cores are not distinguished."""
     return get_cpu_count()
 
 
@@ -66,7 +66,7 @@ def get_cpu_powersave() -> int:
 
 
 def set_cpu_powersave(powersave: int) -> int:
-    """Note a mode, which changes nothing; return 0, or -1 for one that ncnn does not have."""
+    """Store a mode, without effect; return 0, or -1 for a mode unknown to ncnn."""
     mode = as_int(powersave)
     if mode not in POWERSAVE_MODES:
         return -1
@@ -75,12 +75,12 @@ def set_cpu_powersave(powersave: int) -> int:
 
 
 def get_omp_num_threads() -> int:
-    """Return 1: Python runs in no team of threads."""
+    """Return 1: Python does not run in a team of threads."""
     return 1
 
 
 def set_omp_num_threads(num_threads: int) -> None:
-    """Do nothing: `Option.num_threads` counts."""
+    """Do nothing: `Option.num_threads` sets the number of threads."""
     as_int(num_threads)
 
 
@@ -89,7 +89,7 @@ def get_omp_dynamic() -> int:
 
 
 def set_omp_dynamic(dynamic: int) -> None:
-    """Note a setting, which changes nothing."""
+    """Store a setting, without effect."""
     _settings["dynamic"] = int(as_int(dynamic) != 0)
 
 
@@ -102,5 +102,5 @@ def get_kmp_blocktime() -> int:
 
 
 def set_kmp_blocktime(time_ms: int) -> None:
-    """Do nothing, as ncnn without Intel's OpenMP."""
+    """Do nothing, like ncnn without Intel's OpenMP."""
     as_int(time_ms)

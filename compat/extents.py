@@ -1,4 +1,4 @@
-"""Arrays, extents in ncnn's order and places, as the methods of a `Mat` take them."""
+"""Convert arrays, extents in ncnn's order, and indices, for the methods of a `Mat`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .values import as_int
 
 
 def array_of(value: object) -> np.ndarray:
-    """Return an object with a buffer, or another array, as numpy has it. Raises: TypeError."""
+    """Return an object with a buffer, or another array, as a numpy array. Raises: TypeError."""
     if isinstance(value, np.ndarray):
         return value
     if not isinstance(value, np.generic):
@@ -24,14 +24,14 @@ def array_of(value: object) -> np.ndarray:
 
 
 def is_extents(value: object) -> bool:
-    """Return whether an argument is an extent or a tuple of them, and no array."""
+    """Return whether an argument is an extent or a tuple of extents, not an array."""
     if isinstance(value, np.ndarray):
         return False
     return isinstance(value, tuple) or hasattr(value, "__index__")
 
 
 def batch_axis(index: int, rank: int) -> int:
-    """Return which axis is the batch. Raises: RuntimeError for an array that has none there."""
+    """Return the axis of the batch. Raises: RuntimeError if the array lacks this axis."""
     if not 2 <= rank <= 5:
         raise RuntimeError(f"a batch is an array of 2 to 5 axes, but given {rank}")
     if not -rank <= index < rank:
@@ -41,9 +41,9 @@ def batch_axis(index: int, rank: int) -> int:
 
 def c_shape(extents: tuple[Any, ...], named: dict[str, Any]) -> tuple[int, ...]:
     """
-    Return extents, given as ncnn does (`w` first), in C order.
+    Return extents, given in ncnn's order (`w` first), in C order.
 
-    Raises: TypeError or RuntimeError for what is no list of 1 to 4 numbers.
+    Raises: TypeError or RuntimeError unless they are 1 to 4 numbers.
     """
     if not extents and "shape" in named:
         extents = (named.pop("shape"),)
@@ -66,14 +66,14 @@ class Shaped(Protocol):
         ...
 
     def cut(self, shape: tuple[int, ...]) -> None:
-        """Keep what a smaller shape has."""
+        """Reduce to a smaller shape."""
         ...
 
 
 class Extent:
     """
-    An extent of a Mat, by its place in `w, h, d, c`. A smaller one that is assigned leaves the
-    first values of each channel. Raises: ValueError for a larger one, or an axis that is not there.
+    An extent of a Mat, by its index in `w, h, d, c`. Assigning a smaller one keeps the first values
+    of each channel. Raises: ValueError for a larger one, or a missing axis.
     """
 
     def __init__(self, place: int):
@@ -99,7 +99,7 @@ class Extent:
 
 
 PLACES = ((), (0,), (0, 1), (0, 1, 3), (0, 1, 2, 3))
-"""Number of axes -> the places of their extents in `w, h, d, c`."""
+"""Number of axes -> the indices of their extents in `w, h, d, c`."""
 
 
 def extents_of(shape: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -119,7 +119,7 @@ def extents_of(shape: tuple[int, ...]) -> tuple[int, int, int, int]:
 
 
 def within(first: int, count: int, extent: int, name: str) -> slice:
-    """Return the slice of some places of an axis. Raises: IndexError if it does not have them."""
+    """Return a slice of an axis. Raises: IndexError if it is out of range."""
     if first < 0 or count < 0 or first + count > extent:
         shown = str(first) if count == 1 else f"{first} to {first + count - 1}"
         raise IndexError(f"{name} {shown} of {extent}")

@@ -1,4 +1,4 @@
-"""Make `import ncnn` this package, for programs that are not to be edited."""
+"""Make `import ncnn` this package, for programs that cannot be edited."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NAME = "ncnn"
 
 def install() -> ModuleType:
     """
-    Make `import ncnn` give this package from now on, in this process; it.
+    Make `import ncnn` import this package from now on in this process, and return it.
 
-    `ncnn.model_zoo` and `ncnn.utils` are those of the wheel, if it is installed: their networks run
-    here, too. Again is fine.
+    `ncnn.model_zoo` and `ncnn.utils` come from the wheel, if it is installed: their networks run
+    here, too. Repeated calls are fine.
 
-    Raises: ImportError if the wheel has been imported already: programs may hold its classes.
+    Raises: ImportError if the wheel was already imported, since programs may hold its classes.
     """
     package = importlib.import_module(__package__ or "")
     if sys.modules.get(NAME) is package:

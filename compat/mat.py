@@ -18,7 +18,7 @@ from .pixels import AREA, TARGET, PixelType, blob_of_pixels
 NO_BATCH = 233
 """ncnn's number for "no axis is the batch"."""
 ELEMENTS = {1: np.dtype(np.int8), 2: np.dtype(np.float16), 4: np.dtype(np.float32)}
-"""Size of an element -> the type that ncnn gives it."""
+"""Size of an element -> its type in ncnn."""
 FLOAT32 = ELEMENTS[4]
 ALL = slice(None)
 
@@ -27,33 +27,33 @@ class Mat:
     """
     An array of 1 to 4 axes in C order: `(w)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`.
 
-    `Mat(array)` shares memory with a contiguous, writable array and keeps it alive; it copies any
-    other one. Channels lie without gaps between them; `cstep`, `total` and the places of
-    `mat[i]` are ncnn's, which has gaps.
+    `Mat(array)` shares memory with a contiguous, writable array and keeps it alive; it copies other
+    arrays. Channels are stored without gaps; `cstep`, `total` and the indices of `mat[i]` are those
+    of ncnn, which has gaps.
     """
 
     array: np.ndarray | None = None
-    """The elements, None if there are none; the axis of a batch, if `n` is not 1, comes first."""
+    """The elements, None if empty; if `n` is not 1, the batch is the first axis."""
     n: int = 1
     allocator: Allocator | None = None
     _elempack: int = 1
     _extents: tuple[int, ...] = ()
     """The shape of a Mat without elements."""
     _borrows: bool = False
-    """The memory is another's, which ncnn would not count."""
+    """True if the memory belongs to another object, which ncnn does not count."""
     _is_tight: bool = False
-    """Channels have no gaps in ncnn, either."""
+    """True if channels have no gaps in ncnn either."""
     _added: int = 0
     """References added by the program."""
     w, h, d, c = Extent(0), Extent(1), Extent(2), Extent(3)
-    """The extents of the last axis, of rows, of depth and of channels; 1 where there is no axis."""
+    """The numbers of columns, rows, planes and channels; 1 for a missing axis."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """
-        Make a Mat: empty; of extents (`w`, `w, h`, `w, h, c` or `w, h, d, c`, or a tuple of them)
-        with `elemsize` and `elempack`; of another Mat, shared; of an array with `batch_index`.
+        Create a Mat: empty; from extents (`w`, `w, h`, `w, h, c` or `w, h, d, c`, or a tuple) with
+        `elemsize` and `elempack`; from another Mat, shared; from an array with `batch_index`.
 
-        Raises: TypeError for anything else, RuntimeError for more axes than ncnn has.
+        Raises: TypeError for other arguments, RuntimeError for more axes than ncnn supports.
         """
         if len(args) == 1 and not named and isinstance(args[0], np.ndarray):
             array, flags = args[0], args[0].flags
@@ -76,7 +76,7 @@ class Mat:
 
     @classmethod
     def of(cls, array: np.ndarray, n: int = 1, elempack: int = 1) -> Mat:
-        """Wrap a contiguous array of a type that ncnn knows, without any check or copy."""
+        """Wrap a contiguous array of a type known to ncnn, without check or copy."""
         mat = cls.__new__(cls)
         if array.size:
             mat.array = array
@@ -96,13 +96,13 @@ class Mat:
         return mat
 
     def become(self, other: Mat) -> None:
-        """Become another Mat, as ncnn's assignment."""
+        """Share another Mat's data, like ncnn's assignment."""
         self.array, self.n, self.allocator = other.array, other.n, other.allocator
         self._elempack, self._extents = other._elempack, other._extents
         self._borrows, self._is_tight, self._added = other._borrows, other._is_tight, 0
 
     def _borrow(self, array: np.ndarray, batch_index: int = NO_BATCH) -> None:
-        """Take an array, without a copy if its memory is as ncnn's."""
+        """Hold an array, without a copy if its layout is that of ncnn."""
         if batch_index != NO_BATCH:
             array = np.moveaxis(array, batch_axis(batch_index, array.ndim), 0).copy()
             self.n = len(array)
@@ -131,7 +131,7 @@ class Mat:
         allocator: Allocator | None = None,
         **named: Any,
     ) -> None:
-        """Become a new Mat of extents `w`, `w, h`, `w, h, c` or `w, h, d, c`; values are zero."""
+        """Allocate zeros of extents `w`, `w, h`, `w, h, c` or `w, h, d, c`."""
         shape = c_shape(extents, named)
         self.release()
         self.n, self._elempack, self.allocator = n, elempack, allocator
@@ -143,7 +143,7 @@ class Mat:
         self.array = np.zeros(shape if n == 1 else (n, *shape), dtype)
 
     def create_like(self, m: Mat, n: int | None = None, allocator: Allocator | None = None) -> None:
-        """Become a new Mat of the shape and element size of another one; values are zero."""
+        """Allocate zeros of another Mat's shape and element size."""
         batch, like = m.n if n is None else n, m.array
         self.release()
         self.allocator = allocator
@@ -159,14 +159,15 @@ class Mat:
 
     @property
     def dims(self) -> int:
-        """The number of axes; 0 of an empty Mat."""
+        """Return the number of axes; 0 for an empty Mat."""
         return len(self.axes())
 
     def cut(self, shape: tuple[int, ...]) -> None:
         """
-        Keep so many channels, and of each the first values, in rows of another length.
+        Reduce to a smaller number of channels, keeping each one's first values in rows of the new
+        length.
 
-        Raises: ValueError if there are not as many.
+        Raises: ValueError if there are fewer values.
         """
         if self.array is None:
             self._extents = shape
@@ -181,25 +182,27 @@ class Mat:
 
     @property
     def cstep(self) -> int:
-        """The number of elements from a channel to the next, up to 16 bytes in ncnn."""
+        """Return the distance between channels in elements; ncnn rounds it up to 16 bytes."""
         plane, size = self.w * self.h * self.d, self.elemsize
         return plane if self._is_tight or not size else align_up(plane * size, 16) // size
 
     @property
     def elemsize(self) -> int:
-        """The number of bytes of an element."""
+        """Return the size of an element in bytes."""
         if self.array is None:
             return 4 if self._extents else 0
         return self.array.itemsize
 
     @property
     def elempack(self) -> int:
-        """The number of values in an element."""
+        """Return the number of values in an element."""
         return self._elempack if self.axes() else 0
 
     @property
     def refcount(self) -> int | None:
-        """The number of Mats with this memory: None if it is an array's, or if there is none."""
+        """
+        Return the number of Mats with this memory; None if it is an array's, or if there is none.
+        """
         if self.array is None or self._borrows:
             return None
         return max(sys.getrefcount(self.array) - 2, 1) + self._added
@@ -209,7 +212,9 @@ class Mat:
         return self.elemsize * 8 // self.elempack if self.elempack else 0
 
     def total(self) -> int:
-        """Return the number of elements of a batch's entry, with ncnn's gaps between channels."""
+        """
+        Return the number of elements of an item of a batch, with ncnn's gaps between channels.
+        """
         return self.cstep * self.c
 
     def empty(self) -> bool:
@@ -217,22 +222,24 @@ class Mat:
         return self.array is None
 
     def shape(self) -> Mat:
-        """Return a Mat of the same extents as values one by one, and without elements."""
+        """Return a Mat of the same extents, unpacked and without elements."""
         extents = list(self.axes())
         if extents:
             extents[-1 if len(extents) == 1 else 0] *= self._elempack
         return Mat.of_shape(tuple(extents), self.n)
 
     def addref(self) -> None:
-        """Add a reference, which changes `refcount` alone: Python counts those that matter."""
+        """Add a reference to `refcount`; Python's own counts decide the lifetime."""
         self._added += 1
 
     def release(self) -> None:
-        """Become empty; other Mats with this memory keep it."""
+        """Release the memory; other Mats that share it keep it."""
         self.__dict__.clear()
 
     def elements(self) -> np.ndarray:
-        """The values as ncnn's type for their size. Raises: RuntimeError if there are none."""
+        """
+        Return the values in ncnn's type for their size. Raises: RuntimeError if there are none.
+        """
         array = self.array
         if array is None:
             raise RuntimeError("the Mat is empty")
@@ -240,13 +247,15 @@ class Mat:
         return array.view(ELEMENTS.get(value, array.dtype))
 
     def _first(self) -> np.ndarray:
-        """The elements of the first entry of the batch. Raises: RuntimeError if there are none."""
+        """
+        Return the elements of the first item of the batch. Raises: RuntimeError if there are none.
+        """
         if self.array is None:
             raise RuntimeError("the Mat is empty")
         return self.array if self.n == 1 else self.array[0]
 
     def _part(self, array: np.ndarray, is_tight: bool = False) -> Mat:
-        """A Mat that shares some of this one's elements."""
+        """Return a Mat that shares some of this one's elements."""
         part = Mat.of(array, 1, self._elempack)
         part._borrows, part._is_tight = True, is_tight
         return part
@@ -262,7 +271,7 @@ class Mat:
         self.become(mat.clone(allocator))
 
     def reshape(self, *extents: Any, allocator: Allocator | None = None, **named: Any) -> Mat:
-        """Return a Mat of other extents on the same memory; an empty one if they do not fit."""
+        """Return a Mat with other extents on the same memory; an empty one if they do not fit."""
         shape = c_shape(extents, named)
         if self.array is None or prod(shape) != prod(self.axes()) or min(shape) < 0:
             return Mat()
@@ -270,17 +279,17 @@ class Mat:
         return Mat.of(self.array.reshape(*batch, *shape), self.n, self._elempack)
 
     def fill(self, v: float) -> None:
-        """Give all values, packed ones too, this one."""
+        """Set all values, also packed ones, to `v`."""
         if self.array is not None:
             self.elements()[...] = v
 
     def batch(self, b: int) -> Mat:
-        """Return an entry of the batch, sharing memory."""
+        """Return an item of the batch, sharing memory."""
         entries = self._first()[None] if self.array is None or self.n == 1 else self.array
         return self._part(entries[within(b, 1, len(entries), "batch")][0], self._is_tight)
 
     def channel(self, c: int) -> Mat:
-        """Return a channel, sharing memory; the Mat itself is channel 0 of one without any."""
+        """Return a channel, sharing memory; without channels, channel 0 is the Mat itself."""
         array = self._first()
         if array.ndim < 3:
             array = array[None]
@@ -308,7 +317,7 @@ class Mat:
         """
         Return a row, sharing memory.
 
-        Raises: RuntimeError for elements that are no single int8 or float32.
+        Raises: RuntimeError unless elements are single int8 or float32 values.
         """
         if self.elempack != 1 or self.elemsize not in (1, 4):
             problem = f"elempack {self.elempack} and elemsize {self.elemsize}"
@@ -333,7 +342,10 @@ class Mat:
         return self.w
 
     def _place(self, i: int) -> int:
-        """The place of ncnn's value `i` without gaps. Raises: IndexError for one in none."""
+        """
+        Return the index, without gaps, of ncnn's value `i`. Raises: IndexError in a gap or out of
+        range.
+        """
         pack, step = self._elempack, self.cstep
         plane = self.w * self.h * self.d * pack
         channel, place = divmod(i, max(step * pack, 1))
@@ -347,7 +359,7 @@ class Mat:
         self.elements().reshape(-1)[self._place(i)] = v
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """Return the elements as numpy; of an empty Mat an array without elements."""
+        """Return the elements as a numpy array; it is empty for an empty Mat."""
         array = self.array
         if array is None:
             array = np.zeros((0,), FLOAT32)
@@ -358,15 +370,15 @@ class Mat:
         return array.copy() if copy else array
 
     def __buffer__(self, flags: int) -> memoryview:
-        """Return the elements as a buffer (Python 3.12 asks for it)."""
+        """Return the elements as a buffer (used by Python 3.12)."""
         return memoryview(cast(Any, self.__array__()))
 
     def numpy(self, format: str = "", batch_index: int = NO_BATCH) -> np.ndarray:
         """
-        Return the elements as an array that shares memory; a batch is stacked along an axis.
+        Return the elements as an array that shares memory; `batch_index` is the axis of a batch.
 
-        `format` is a code of module `struct`; empty, it is int8, float16 or float32 by the size.
-        Raises: RuntimeError if there are no elements, or if they are of another size.
+        `format` is a code of module `struct`; if empty, the size selects int8, float16 or float32.
+        Raises: RuntimeError if there are no elements, or if their size differs.
         """
         if batch_index == NO_BATCH:
             return self._typed(format)
@@ -374,7 +386,7 @@ class Mat:
         return np.stack(entries, batch_index)
 
     def _typed(self, format: str) -> np.ndarray:
-        """The elements of the first entry as a type."""
+        """Return the elements of the first item in another type."""
         array = self._first()
         if self._elempack != 1 or array.dtype.kind == "V":
             facts = f"elemsize {array.itemsize} and elempack {self._elempack}"
@@ -396,12 +408,14 @@ class Mat:
 
     @staticmethod
     def from_pixels_resize(array: Any, type: int, *size: Any, **named: Any) -> Mat:
-        """Return pixels resized to the last two, `target_width, target_height`, as a blob."""
+        """
+        Return pixels, resized to the last two arguments `target_width, target_height`, as a blob.
+        """
         return Mat._of_blob(blob_of_pixels(array, type, size, named, TARGET))
 
     @staticmethod
     def from_pixels_roi(array: Any, type: int, *size: Any, **named: Any) -> Mat:
-        """Return an area of pixels, `roix, roiy, roiw, roih`, as a blob."""
+        """Return the area `roix, roiy, roiw, roih` of pixels as a blob."""
         return Mat._of_blob(blob_of_pixels(array, type, size, named, AREA))
 
     @staticmethod
@@ -417,9 +431,9 @@ class Mat:
         self, mean: Sequence[float] | np.ndarray, norm: Sequence[float] | np.ndarray
     ) -> None:
         """
-        Subtract a mean from each channel and multiply it, in place; an empty list is no step.
+        Subtract a mean from each channel and multiply it, in place; an empty list skips the step.
 
-        Raises: TypeError unless elements are float32, ValueError for less numbers than channels.
+        Raises: TypeError unless elements are float32, ValueError for fewer numbers than channels.
         """
         if self.array is None or not (len(mean) or len(norm)):
             return
@@ -443,7 +457,7 @@ class Mat:
                     scale_and_shift(channel, scale, shift)
 
     def __bytes__(self) -> bytes:
-        """Return the elements one after the other (Python 3.11 has no `__buffer__`)."""
+        """Return the bytes of the elements (Python 3.11 has no `__buffer__`)."""
         return self.__array__().tobytes()
 
     def __repr__(self) -> str:
@@ -460,4 +474,4 @@ class Mat:
 
 
 FACTS = ("w", "h", "d", "c", "dims", "n", "cstep", "elemsize", "elempack")
-"""Attributes that `repr` shows."""
+"""Attributes shown by `repr`."""

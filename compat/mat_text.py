@@ -1,4 +1,4 @@
-"""Text of a Mat's values, as ncnn prints them: six digits, and the first and last of many."""
+"""Format a Mat's values as ncnn prints them: six digits, and only the first and last of many."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PRINTED = (1, 4)
 
 
 def text_of(values: np.ndarray) -> str:
-    """Return values of 1 to 4 axes in brackets; a line for each row, if there are several."""
+    """Return values of 1 to 4 axes in brackets, with one line for each of several rows."""
     shown = values if values.itemsize in PRINTED and values.dtype.kind != "V" else values[..., :0]
     if values.ndim == 1:
         return bracketed(shown, 10, "")
@@ -17,7 +17,7 @@ def text_of(values: np.ndarray) -> str:
 
 
 def bracketed(values: np.ndarray, most: int, lead: str) -> str:
-    """Return at most so many entries of an axis, and of those in it, in brackets."""
+    """Return an axis in brackets, with at most `most` entries on it and on each inner axis."""
     left_out = len(values) > most
     half = most // 2 if left_out else len(values)
     first = [entry_text(value, most, lead) for value in values[:half]]
@@ -34,5 +34,5 @@ def bracketed(values: np.ndarray, most: int, lead: str) -> str:
 
 
 def entry_text(value: np.ndarray, most: int, lead: str) -> str:
-    """Return a number, or the brackets of the axes below."""
+    """Return a number, or the brackets of the inner axes."""
     return bracketed(value, most, lead) if value.ndim else f"{float(value):g}"

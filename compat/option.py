@@ -1,4 +1,4 @@
-"""ncnn's `Option`: what a program may set, and which of it compiled models follow."""
+"""ncnn's `Option`: the settings of a program; compiled models follow some of them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Option:
     """
     The options of a network, with ncnn's names and default values.
 
-    `docs/compat.md` has what each changes. Raises: AttributeError for a name that ncnn does not
-    have, TypeError for a value of another type.
+    `docs/compat.md` describes their effects. Raises: AttributeError for a name unknown to ncnn,
+    TypeError for a value of another type.
     """
 
     lightmode: bool = True
     num_threads: int = 0
-    """The threads of a run; by default as many as there are physical cores."""
+    """The number of threads of a run; the default is the number of physical cores."""
     blob_allocator: Allocator | None = None
     workspace_allocator: Allocator | None = None
     kvcache_allocator: Allocator | None = None
@@ -60,7 +60,7 @@ class Option:
         object.__setattr__(self, name, converted(name, value))
 
     def settle(self) -> None:
-        """Turn off what cannot be on, as ncnn does when it reads a `.param`."""
+        """Turn off unsupported options, as ncnn does when it reads a `.param`."""
         self.use_vulkan_compute = False
         self.use_fp16_arithmetic &= self.use_fp16_storage
 
@@ -69,7 +69,7 @@ DEFAULTS = {field.name: field.default for field in fields(Option)}
 
 
 def converted(name: str, value: object) -> object:
-    """Return a value as the field of an option has it. Raises: TypeError."""
+    """Return a value in the type of an option's field. Raises: TypeError."""
     default = DEFAULTS[name]
     if default is None:
         return as_allocator(value)

@@ -14,14 +14,14 @@ from .values import INTS as C_INTS
 from .values import as_float, as_int
 
 ABSENT, INT, FLOAT, ARRAY, INTS, FLOATS, TEXT = 0, 2, 3, 4, 5, 6, 7
-"""ncnn's numbers of types: of files come those from `INTS` on, of programs `ARRAY`."""
+"""ncnn's type numbers: arrays in files have those from `INTS` on, arrays of programs `ARRAY`."""
 TYPES: dict[type, int] = {Mat: ARRAY, str: TEXT, int: INT, float: FLOAT}
 IDS = range(32)
-"""Parameters that a layer can have."""
+"""The valid ids of a layer's parameters."""
 
 
 class ParamDict:
-    """Numbers, arrays and texts by their number."""
+    """Numbers, arrays and texts by parameter id."""
 
     def __init__(self) -> None:
         self._values: dict[int, int | float | str | Mat] = {}
@@ -47,8 +47,8 @@ class ParamDict:
 
     def get(self, id: int, default: Any = None, **named: Any) -> Any:
         """
-        Return a parameter as the type of the default: a number, a text or a Mat; the default if it
-        is of a type that does not become that.
+        Return a parameter in the default's type: a number, a text or a Mat. Return the default if
+        it cannot be converted.
 
         Raises: TypeError for a default of another type.
         """
@@ -65,8 +65,8 @@ class ParamDict:
 
     def set(self, id: int, value: Any = None, **named: Any) -> None:
         """
-        Set a parameter, given as `i`, `f` or `v`; ids that ncnn does not have are ignored, with a
-        warning. Raises: TypeError for another type.
+        Set a parameter, given as `i`, `f` or `v`; invalid ids are ignored, with a warning. Raises:
+        TypeError for another type.
         """
         for name in ("i", "f", "v"):
             value = named.pop(name, value)
@@ -79,14 +79,14 @@ class ParamDict:
         self._values[id] = value
 
     def text(self) -> str:
-        """Return the parameters as the line of a layer in a `.param` has them."""
+        """Return the parameters in the form of a layer's line in a `.param`."""
         return " ".join(
             f"{written_id(id, value)}={written(value)}" for id, value in self._values.items()
         )
 
 
 def number_of(value: Any) -> int | float:
-    """Return an integer of 32 bits, or any other number as float32. Raises: TypeError."""
+    """Return a 32-bit integer, or any other number as float32. Raises: TypeError."""
     try:
         number = index(value)
     except TypeError:
@@ -95,7 +95,7 @@ def number_of(value: Any) -> int | float:
 
 
 def written_id(id: int, value: object) -> int:
-    """Return the number before a parameter's value, below zero for an array."""
+    """Return the key of a parameter, negative for an array."""
     return -23300 - id if isinstance(value, Mat) else id
 
 

@@ -1,4 +1,4 @@
-"""Bytes of images as blobs, as `Mat.from_pixels` and its kin take them."""
+"""Convert bytes of images to blobs, for `Mat.from_pixels` and similar methods."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .values import NamedNumber
 
 class PixelType(NamedNumber):
     """
-    The order of the bytes of a pixel and, 16 bits above, the one of the channels that they become.
+    The order of a pixel's bytes and, in the upper 16 bits, of the resulting channels.
     """
 
     PIXEL_CONVERT_SHIFT = 16
@@ -57,10 +57,10 @@ def blob_of_pixels(
     array: object, type: int, given: tuple[Any, ...], named: dict[str, Any], names: tuple[str, ...]
 ) -> np.ndarray | None:
     """
-    Return the blob `c,h,w` of bytes, from arguments as ncnn has them: `w, h`, then `stride` or
-    not, then `names` (an area, a size). None, with a warning, if an area is outside.
+    Return the blob `c,h,w` of bytes, given ncnn's arguments: `w, h`, optionally `stride`, then
+    `names` (an area, a size). Return None, with a warning, if an area is outside the image.
 
-    Raises: TypeError, ValueError for what is no image of this size and type.
+    Raises: TypeError, ValueError unless it is an image of this size and type.
     """
     values = arguments(given, named, ("w", "h"), names)
     order = ORDERS.get(int(type))
@@ -88,8 +88,8 @@ def arguments(
     given: tuple[Any, ...], named: dict[str, Any], first: tuple[str, ...], last: tuple[str, ...]
 ) -> dict[str, int]:
     """
-    Name arguments: `first`, then `stride` if there is one more, then `last`; allocators are left
-    out. Raises: TypeError for others.
+    Name arguments: `first`, optionally `stride`, then `last`; allocators are left out. Raises:
+    TypeError for others.
     """
     values = {name: value for name, value in named.items() if name != "allocator"}
     numbers = [value for value in given if value is not None and not isinstance(value, Allocator)]
@@ -108,9 +108,9 @@ def arguments(
 
 def image_of(array: object, channels: int, w: int, h: int, stride: int | None) -> np.ndarray:
     """
-    Return bytes `h,w,channels` of an array, whose rows are `stride` bytes apart.
+    Return bytes `h,w,channels` of an array with rows at a distance of `stride` bytes.
 
-    Raises: TypeError for elements that are no bytes, ValueError for too few.
+    Raises: TypeError if elements are no bytes, ValueError for too few.
     """
     found = array if isinstance(array, np.ndarray) else np.asarray(memoryview(array))  # pyright: ignore
     if found.dtype.itemsize != 1:

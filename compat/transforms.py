@@ -26,15 +26,15 @@ class BorderType(NamedNumber):
 
 
 REFLECT = 2
-"""A border that mirrors, which ncnn takes but does not name."""
+"""A mirrored border, which ncnn supports without a name."""
 MODES: dict[int, Literal["edge", "reflect"]] = {1: "edge", REFLECT: "reflect"}
-"""Number of a border -> numpy's name."""
+"""Border type -> numpy's name."""
 
 
 def transform(function: Callable[..., Mat]) -> Callable[..., Any]:
     """
-    Let a function of a Mat and other arguments take ncnn's `opt`, and a `dst` behind the Mat: this
-    becomes the result, and None is returned. An empty Mat gives an empty one.
+    Let a function of a Mat and other arguments accept ncnn's `opt`, and a `dst` after the Mat,
+    which receives the result (None is returned). An empty Mat gives an empty one.
     """
     code = function.__code__
     takes_mats = int("scale_data" in code.co_varnames[: code.co_argcount])
@@ -78,12 +78,12 @@ def copy_make_border_3d(
     type: int,
     v: float,
 ) -> Mat:
-    """Return a Mat with planes (channels of one without depth), rows and columns around it."""
+    """Return a Mat with planes (channels, without depth), rows and columns around it."""
     return bordered(src, ((front, behind), (top, bottom), (left, right)), type, v)
 
 
 def bordered(src: Mat, borders: tuple[tuple[int, int], ...], type: int, v: float) -> Mat:
-    """Return a Mat with borders around its last axes. Raises: ValueError for what cannot be."""
+    """Return a Mat with borders around its last axes. Raises: ValueError for invalid borders."""
     values, dims = src.elements(), src.dims
     if src.elempack != 1:
         raise ValueError(f"a border needs elempack 1, not {src.elempack}: use convert_packing")
@@ -100,7 +100,7 @@ def bordered(src: Mat, borders: tuple[tuple[int, int], ...], type: int, v: float
 
 
 def framed(values: np.ndarray, around: list[tuple[int, int]], v: float) -> np.ndarray:
-    """Return values with a number around them; `np.pad` writes what is inside twice."""
+    """Return values surrounded by a number; `np.pad` would write the inner values twice."""
     shape = [n + sum(ends) for n, ends in zip(values.shape, around, strict=True)]
     made = inner = np.empty(shape, values.dtype)
     for axis, (n, (before, _)) in enumerate(zip(values.shape, around, strict=True)):
@@ -113,7 +113,7 @@ def framed(values: np.ndarray, around: list[tuple[int, int]], v: float) -> np.nd
 
 @transform
 def copy_cut_border(src: Mat, top: int, bottom: int, left: int, right: int) -> Mat:
-    """Return a Mat without some rows and columns; an empty one, with a warning, if none is left."""
+    """Return a Mat without some rows and columns; it is empty, with a warning, if none is left."""
     if min(top, bottom, left, right) < 0 or left + right > src.w or top + bottom > src.h:
         warn(f"borders {top}, {bottom}, {left}, {right} are not in {src.w}x{src.h}")
         return Mat()
@@ -125,7 +125,7 @@ def copy_cut_border(src: Mat, top: int, bottom: int, left: int, right: int) -> M
 
 @transform
 def resize_nearest(src: Mat, w: int, h: int) -> Mat:
-    """Return an image of another size, of the elements before each place."""
+    """Return an image of another size; each sample is the element at the rounded-down position."""
     return resized(src, "nearest", w, h)
 
 
@@ -143,7 +143,7 @@ def resize_bicubic(src: Mat, w: int, h: int) -> Mat:
 
 def resized(src: Mat, mode: str, w: int, h: int) -> Mat:
     """
-    Return each plane in another size; of 2 axes only the width changes, values of one axis become
+    Return each plane in another size; with 2 axes only the width changes, values of one axis become
     planes. Raises: ValueError for a size below 1 or 4 axes, TypeError unless elements are float32.
     """
     from .native.images import resized_planes
@@ -159,7 +159,7 @@ def resized(src: Mat, mode: str, w: int, h: int) -> Mat:
 
 @lru_cache(maxsize=16)
 def samples(mode: str, size: int, outputs: int) -> AxisSamples:
-    """Return what the elements along an axis are made of."""
+    """Return the source elements and weights of each element along an axis."""
     from ..dialects.ncnn.layers.interp import InterpMode, axis_samples, identity_samples
 
     if size == outputs:
@@ -176,12 +176,14 @@ def flatten(src: Mat) -> Mat:
 
 @transform
 def convert_packing(src: Mat, elempack: int) -> Mat:
-    """Return `elempack` values of the first axis as one element; the Mat if that cannot be."""
+    """
+    Pack `elempack` values of the first axis into an element; return the Mat itself if impossible.
+    """
     return packed(src, elempack)
 
 
 def packed(src: Mat, elempack: int) -> Mat:
-    """Return a Mat with so many values in an element, if its first axis can be divided."""
+    """Return a Mat with `elempack` values in an element, if its first axis is divisible."""
     values, pack, batch = src.elements(), src.elempack, src.array
     assert batch is not None  # it is not empty
     axis = int(src.n != 1)
@@ -201,7 +203,7 @@ def packed(src: Mat, elempack: int) -> Mat:
 
 @transform
 def cast_float32_to_float16(src: Mat) -> Mat:
-    """Return the nearest numbers of 16 bits; those that are too large become infinite."""
+    """Return the nearest float16 numbers; too large ones become infinite."""
     with np.errstate(over="ignore"):
         return like(src, of_size(src, 4, "float32").astype(np.float16))
 
@@ -226,17 +228,17 @@ def cast_float32_to_bfloat16(src: Mat) -> Mat:
 
 @transform
 def cast_bfloat16_to_float32(src: Mat) -> Mat:
-    """Return the numbers whose bits elements of 2 bytes are."""
+    """Return float32 numbers, given elements of 2 bytes with bfloat16 bits."""
     return like(src, floats_of_bf16(of_size(src, 2, "bfloat16").view(np.uint16)))
 
 
 @transform
 def quantize_to_int8(src: Mat, scale_data: Mat) -> Mat:
     """
-    Return values times a scale, or the scale of their channel, rounded to int8; those of one axis
-    have the first scale, as in ncnn.
+    Return values times a scale, or the scale of their channel, rounded to int8. With one axis the
+    first scale is used, as in ncnn.
 
-    Raises: ValueError for scales that are not one for each channel.
+    Raises: ValueError unless there is one scale, or one for each channel.
     """
     from ..compiler.reference.int8 import to_int8
 
@@ -249,14 +251,14 @@ def quantize_to_int8(src: Mat, scale_data: Mat) -> Mat:
 
 
 def like(src: Mat, values: np.ndarray) -> Mat:
-    """Return other values in the elements of a Mat, packed as they are there."""
+    """Return other values, packed like the elements of a Mat."""
     if src.elempack == 1:
         return Mat.of(values, src.n)
     return Mat.of(values.view(f"V{values.itemsize * src.elempack}"), src.n, src.elempack)
 
 
 def of_size(src: Mat, size: int, name: str) -> np.ndarray:
-    """Return the values of a Mat. Raises: TypeError unless they have that many bytes."""
+    """Return the values of a Mat. Raises: TypeError unless values have `size` bytes."""
     values = src.elements()
     if values.itemsize != size:
         raise TypeError(f"this casts {name}, not values of {values.itemsize} bytes")
@@ -264,7 +266,7 @@ def of_size(src: Mat, size: int, name: str) -> np.ndarray:
 
 
 def floats(src: Mat, purpose: str) -> np.ndarray:
-    """Return the values of a Mat as float32. Raises: TypeError if they are no such numbers."""
+    """Return the values of a Mat as float32. Raises: TypeError if they have another type."""
     values = src.elements()
     if src.elempack != 1 or values.dtype.kind != "f":
         kind = f"{values.dtype} of elempack {src.elempack}"

@@ -1,4 +1,4 @@
-"""Values of Python as ncnn's binding takes them: C's numbers and texts, of several types."""
+"""Convert Python values like ncnn's binding: to C's numbers and texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INTS = range(-(2**31), 2**31)
 
 
 class NamedNumber(IntEnum):
-    """An integer that is printed by its name, as those of ncnn's binding."""
+    """An integer printed by its name, like those of ncnn's binding."""
 
     def __str__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
@@ -23,7 +23,7 @@ class NamedNumber(IntEnum):
 
 
 def as_int(value: object) -> int:
-    """Return a whole number of 32 bits. Raises: TypeError."""
+    """Return a 32-bit integer. Raises: TypeError."""
     if hasattr(value, "__int__") and not isinstance(value, float):
         number = int(cast(Any, value))
         if number in INTS:
@@ -40,7 +40,7 @@ def as_float(value: object) -> float:
 
 
 def as_bool(value: object) -> bool:
-    """Return what has a truth; None is false, texts and lists have none. Raises: TypeError."""
+    """Return a value as a bool; None is false, texts and lists are refused. Raises: TypeError."""
     if value is None or hasattr(value, "__bool__") or hasattr(value, "__index__"):
         try:
             return bool(value)
@@ -50,7 +50,7 @@ def as_bool(value: object) -> bool:
 
 
 def as_text(value: object) -> str:
-    """Return a text, or bytes as one. Raises: TypeError."""
+    """Return a text, decoding bytes. Raises: TypeError."""
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, str):
@@ -70,7 +70,7 @@ def list_of(convert: Callable[[object], T]) -> Callable[[object], list[T]]:
 
 
 class Field(Generic[T]):
-    """An attribute whose values are converted as ncnn's binding does."""
+    """An attribute whose values are converted like those of ncnn's binding."""
 
     def __init__(self, convert: Callable[[object], T], default: Callable[[], T]):
         self._convert = convert

@@ -1,4 +1,4 @@
-"""ncnn's interface to GPUs, which says that there is none."""
+"""ncnn's interface to GPUs, which reports that there is none."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def get_gpu_device(device_index: int = 0) -> None:
 
 
 class NoVulkan:
-    """A class of ncnn's that needs a GPU. Raises: RuntimeError when one is made."""
+    """A class of ncnn that needs a GPU. Raises: RuntimeError when it is created."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         name = type(self).__name__

@@ -1,1 +1,1 @@
-"""Images by machine code: C, shipped as LLVM IR, that each machine compiles once."""
+"""Process images by machine code: C, shipped as LLVM IR, which each machine compiles once."""

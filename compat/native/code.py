@@ -1,4 +1,4 @@
-"""The machine code of `images.ll` for this machine: from the cache, or compiled."""
+"""Load the machine code of `images.ll` for this machine from the cache, or compile it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ...compiler.options.target import host_name
 from ...runtime.code.jit import LoadedCode
 
 IR = Path(__file__).with_name("images.ll")
-"""Made from the `.c` beside it by `make library-runtime`."""
+"""LLVM IR, generated from the `.c` file in the same folder by `make library-runtime`."""
 
 
 @once
 def image_code() -> LoadedCode:
-    """Return the code; the first time a machine needs it takes 0.3 s. Raises: NcnncError."""
+    """Return the code; its first use on a machine takes 0.3 s. Raises: NcnncError."""
     text, target = IR.read_text(encoding="ascii"), host_name()
     key = digest("\n".join([text, target, this_compiler()]).encode())
     cache = open_cache()
@@ -39,12 +39,12 @@ def compiled(text: str, target: str) -> bytes:
 
 
 def entry_of(code: bytes) -> str:
-    """Return an object file as the text of an entry of the cache."""
+    """Return an object file as the text of a cache entry."""
     return f"{digest(code)}\n{b64encode(code).decode()}"
 
 
 def object_of(entry: str) -> bytes | None:
-    """Return the object file of an entry; None if it is missing or damaged."""
+    """Return the object file of a cache entry; None if it is missing or damaged."""
     expected, _, content = entry.partition("\n")
     try:
         code = b64decode(content, validate=True)

@@ -1,4 +1,4 @@
-"""The functions of `images.c` on arrays; their callers have checked shapes."""
+"""Call the functions of `images.c` on arrays; callers check shapes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...dialects.ncnn.layers.interp import AxisSamples
 
 FORMULA = 6
-"""Numbers of a channel's formula: the weights of four bytes, a shift, a constant."""
+"""Count of numbers in a channel's formula: the weights of four bytes, a shift, a constant."""
 PLACE, INTEGER, NUMBER = ctypes.c_void_p, ctypes.c_int64, ctypes.c_float
 IMAGE = (PLACE, *[INTEGER] * 4, PLACE, INTEGER, PLACE)
 SIGNATURES: dict[str, tuple[Any, ...]] = {
@@ -36,7 +36,7 @@ def function_of(name: str) -> Callable[..., None]:
 
 @cache
 def formulas(order: str) -> np.ndarray:
-    """Return the formula of each channel that pixels become."""
+    """Return the formula of each channel computed from pixels."""
     rows = np.zeros((len(formats_of(order)[1]), FORMULA), np.int32)
     for row, source in zip(rows, channel_sources(order), strict=True):
         for byte, weight in source.weights:
@@ -47,8 +47,8 @@ def formulas(order: str) -> np.ndarray:
 
 def blob_of(pixels: np.ndarray, order: str, height: int, width: int) -> np.ndarray:
     """
-    Return the blob `c,height,width` of pixels `h,w,channels`, each of them in one piece; those of
-    another size are interpolated.
+    Return the blob `c,height,width` of pixels `h,w,channels`, which are contiguous in each row;
+    interpolate if the size differs.
     """
     rows, columns, channels = pixels.shape
     table = formulas(order)
@@ -64,7 +64,7 @@ def blob_of(pixels: np.ndarray, order: str, height: int, width: int) -> np.ndarr
 
 
 def scale_and_shift(values: np.ndarray, scale: np.float32, shift: np.float32) -> None:
-    """Multiply float32 values in one piece and add a number, with one rounding."""
+    """Multiply contiguous float32 values and add a number, with one rounding."""
     function_of("scale_and_shift")(values.ctypes.data, values.size, scale, shift)
 
 
@@ -81,7 +81,7 @@ class Samples(ctypes.Structure):
 
 
 def resized_planes(values: np.ndarray, down: AxisSamples, across: AxisSamples) -> np.ndarray:
-    """Return planes of float32 in one piece, resampled along their last two axes."""
+    """Return contiguous float32 planes, resampled along their last two axes."""
     height, width = len(down.indices), len(across.indices)
     planes = values.reshape(-1, *values.shape[-2:])
     result = np.empty((len(planes), height, width), np.float32)

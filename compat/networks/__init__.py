@@ -1,1 +1,1 @@
-"""Networks of ncnn's interface: what is loaded, and how it runs."""
+"""Networks of ncnn's interface: loading and running."""

@@ -1,4 +1,4 @@
-"""Layers of ncnn's that run by themselves, each as a network of one layer."""
+"""Run ncnn's layers on their own, each as a network of one layer."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .status import DONE, NOT_COMPUTED, REFUSED, failed
 
 
 def layer_to_index(type: str) -> int:
-    """Return the number of a type of layers; -1 if ncnn has none of this name."""
+    """Return the index of a layer type; -1 if ncnn has none of this name."""
     return LAYER_TYPES.index(type) if type in LAYER_TYPES else -1
 
 
 def create_layer(type: str | int) -> Layer | None:
-    """Return a layer of a type, by name or number; None if ncnn has none."""
+    """Return a layer of a type, by name or index; None if ncnn has none."""
     index = layer_to_index(type) if isinstance(type, str) else as_int(type)
     return BuiltInLayer(index) if 0 <= index < len(LAYER_TYPES) else None
 
 
 class BuiltInLayer(Layer):
     """
-    A layer of ncnn's, with as many inputs and outputs as its `forward` is called with.
+    A layer of ncnn; the call of `forward` determines the number of inputs and outputs.
 
-    It is compiled when it first runs, and again after `load_param`. Methods return ncnn's codes.
+    It is compiled at its first run, and again after `load_param`. Methods return ncnn's codes.
     """
 
     def __init__(self, index: int) -> None:
@@ -52,14 +52,14 @@ class BuiltInLayer(Layer):
         set_flags(self, self._type)
 
     def load_param(self, pd: ParamDict) -> int:
-        """Take the parameters of the layer; what is wrong with them is said when it runs."""
+        """Set the parameters of the layer; they are checked when it runs."""
         self._params, self._weights, self._nets = pd, b"", {}
         if any(pd.get(id, 0) for id in SCALAR_OR_WEIGHT.get(self._type, ())):
             set_flags(self, self._type, 1)
         return DONE
 
     def load_model(self, mb: ModelBin) -> int:
-        """Take the arrays of the layer; -100 if they are wrong or missing."""
+        """Set the arrays of the layer; return -100 if they are wrong or missing."""
         from ...compiler.frontend.ncnn.cut import pass_over_arrays  # imports xDSL
 
         record, arrays = read_param_text(self._text(1, 1).encode(), "<layer>"), ArraysOf(mb)
@@ -74,8 +74,8 @@ class BuiltInLayer(Layer):
 
     def forward(self, *blobs: Any, **named: Any) -> int:
         """
-        Compute outputs: `forward(bottom, top, opt)`, or lists of Mats; as many outputs as the list
-        has, or one. The reason is printed if that fails.
+        Compute outputs: `forward(bottom, top, opt)` with Mats or lists of Mats; the list's length
+        is the number of outputs. The reason of a failure is printed.
         """
         bottoms, tops, opt = (*blobs, *named.values())
         if isinstance(bottoms, Mat):
@@ -87,7 +87,7 @@ class BuiltInLayer(Layer):
         return code
 
     def forward_inplace(self, *blobs: Any, **named: Any) -> int:
-        """Compute outputs where the inputs are: `forward_inplace(blob, opt)`, a Mat or a list."""
+        """Compute outputs in place: `forward_inplace(blob, opt)` with a Mat or a list."""
         blob, opt = (*blobs, *named.values())
         if not self.support_inplace:
             return REFUSED
@@ -99,7 +99,7 @@ class BuiltInLayer(Layer):
         return code
 
     def _text(self, inputs: int, outputs: int) -> str:
-        """The `.param` of a network of this layer."""
+        """Return the `.param` of a network of this layer."""
         given = [f"in{i}" for i in range(inputs)]
         blobs = " ".join([*given, *(f"out{i}" for i in range(outputs))])
         head = f"{MAGIC}\n{inputs + 1} {inputs + outputs}\n"
@@ -108,7 +108,9 @@ class BuiltInLayer(Layer):
         return f"{head}{lines}{line}"
 
     def _computed(self, bottoms: Sequence[Mat], outputs: int, opt: Option) -> tuple[int, list[Mat]]:
-        """The outputs for some inputs; the last code and empty Mats if one cannot be computed."""
+        """
+        Return a code and the outputs; the last error code and empty Mats if one cannot be computed.
+        """
         key = len(bottoms), outputs
         if key not in self._nets:
             net = self._nets[key] = Net()
@@ -123,7 +125,7 @@ class BuiltInLayer(Layer):
 
 
 class ArraysOf:
-    """The arrays that a layer takes of a `ModelBin`, as a `.bin` has them."""
+    """Provides a layer's arrays from a `ModelBin`, in the order of a `.bin`."""
 
     def __init__(self, mb: ModelBin):
         self._mb = mb
@@ -132,7 +134,7 @@ class ArraysOf:
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The next array. Raises: ModelError if there is none of its size."""
+        """Return the next array. Raises: ModelError if there is none of its size."""
         count = math.prod(shape)
         array = self._mb.load(count, Kind.TAGGED if tagged else Kind.FLOAT32).array
         if array is None or array.size != count:
@@ -146,11 +148,11 @@ class ArraysOf:
         return StoredArray(values.dtype, values.reshape(shape))
 
     def finish(self) -> None:
-        """There may be more arrays, for others."""
+        """Do nothing: the remaining arrays may belong to other layers."""
 
 
 def overwrite(mat: Mat, made: Mat) -> None:
-    """Put the values of one Mat into the memory of another, or make it that one."""
+    """Copy the values of one Mat into another's memory, or share them if the shapes differ."""
     if mat.array is None or made.array is None or mat.array.shape != made.array.shape:
         mat.become(made)
     else:

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 class ClearedAtExit(ABC):
-    """A context manager that is its own value."""
+    """A context manager that returns itself."""
 
     @abstractmethod
     def clear(self) -> None:
-        """Forget what is held."""
+        """Release everything held."""
 
     def __enter__(self) -> Self:
         return self
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str:
-        """Raises: TypeError, as ncnn's: these objects are neither copied nor pickled."""
+        """Refuse copies and pickles. Raises: TypeError, like ncnn."""
         raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
     def __exit__(

@@ -1,4 +1,4 @@
-"""The layers of a program's own in a network: who makes them, and what they read."""
+"""Create the program's own layers in a network, and read their arrays."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from .graph import Graph
 
 MOST_TYPES = 1 << 16
-"""Numbers that types of the program's own may have."""
+"""Largest number of the program's own types."""
 
 
 @dataclass(frozen=True)
 class Registration:
-    """The functions that make the layers of a type, and take them back."""
+    """The functions that create and destroy the layers of a type."""
 
     creator: Creator
     destroyer: Destroyer | None
@@ -32,7 +32,7 @@ class Registration:
 
 @dataclass(frozen=True)
 class LoadedLayer:
-    """A layer that was made, by whom."""
+    """A created layer and its registration."""
 
     layer: Layer
     slot: int
@@ -40,17 +40,20 @@ class LoadedLayer:
 
 
 class CustomLayers:
-    """The types that are registered with a network, and the layers that were made of them."""
+    """The types registered with a network, and the layers created from them."""
 
     def __init__(self) -> None:
         self._types: dict[int, Registration] = {}
-        """By number: ncnn's own, or with `CUSTOM_LAYER_BIT` in the order of registration."""
+        """
+        Registrations by type index: ncnn's index, or `CUSTOM_LAYER_BIT` plus the order of
+        registration.
+        """
         self._names: dict[str, int] = {}
         self.layers: dict[int, LoadedLayer] = {}
-        """By place in the file."""
+        """Layers by index in the file."""
 
     def register(self, type: str | int, creator: Creator, destroyer: Destroyer | None) -> str:
-        """Register a type; why that cannot be, or nothing."""
+        """Register a type, and return the reason of a refusal, or an empty text."""
         number = self._number(type) if isinstance(type, str) else int(type)
         own = number - CUSTOM_LAYER_BIT
         if not (0 <= number < len(LAYER_TYPES) or 0 <= own < MOST_TYPES):
@@ -59,7 +62,7 @@ class CustomLayers:
         return ""
 
     def _number(self, name: str) -> int:
-        """The number of a type by name, a new one if it is new."""
+        """Return the index of a type by name, a new index for a new name."""
         number = self._known_number(name)
         if number is None:
             own = [n for n in (*self._types, *self._names.values()) if n >= CUSTOM_LAYER_BIT]
@@ -67,11 +70,11 @@ class CustomLayers:
         return number
 
     def _known_number(self, name: str) -> int | None:
-        """The number of a type that ncnn has, or that was registered."""
+        """Return the index of a type of ncnn or of a registered type."""
         return self._names.get(name, index_of_type(name))
 
     def create(self, graph: Graph) -> None:
-        """Make the layers of the types that are registered. Raises: ModelError."""
+        """Create the layers of registered types. Raises: ModelError."""
         for at, record in enumerate(graph.record.layers):
             number = self._known_number(record.type)
             registration = None if number is None else self._types.get(number)
@@ -92,7 +95,7 @@ class CustomLayers:
             raise graph.record.error(record, f"load_param() returned {code!r}")
 
     def destroy(self, opt: Any) -> None:
-        """Tell the layers and who destroys them that the network is gone."""
+        """Destroy the layers' pipelines, and call their destroyers."""
         loaded, self.layers = self.layers, {}
         for one in loaded.values():
             one.layer.destroy_pipeline(opt)
@@ -102,7 +105,8 @@ class CustomLayers:
 
     def load_model(self, graph: Graph, weights: str | bytes | None, opt: Any) -> str | bytes:
         """
-        Let layers read their arrays, and prepare; the weights of all others. None stands for zeros.
+        Let layers read their arrays and prepare; return the weights of the other layers. None
+        stands for zeros.
 
         Raises: ModelError for weights that are too short, or a layer that refuses.
         """
@@ -129,7 +133,7 @@ class CustomLayers:
             raise graph.record.error(record, f"load_model() returned {code!r}")
 
     def _read_between(self, graph: Graph, weights: str | bytes, reading: list[int]) -> bytes:
-        """The weights without the arrays that the program's layers have read among them."""
+        """Return the weights without the arrays read by the program's layers."""
         from ...compiler.frontend.ncnn.cut import pass_over_arrays
         from ...compiler.frontend.ncnn.model_files import open_weights
 
@@ -147,7 +151,7 @@ class CustomLayers:
 
 
 class RestOfWeights(DataReader):
-    """The rest of a `.bin` from a place on."""
+    """The rest of a `.bin` from an offset on."""
 
     def __init__(self, data: bytes | mmap.mmap, position: int):
         self._data = data
@@ -161,24 +165,26 @@ class RestOfWeights(DataReader):
 
 
 class ZeroWeights:
-    """A source of weights that are all zero, which counts the bytes of a `.bin` of them."""
+    """A source of zero weights, which counts the bytes of their `.bin`."""
 
     size = 0
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """An array of zeros; its tag is that of float32, 0."""
+        """Return an array of zeros; its storage tag is 0, float32."""
         array = np.broadcast_to(np.float32(0), shape)
         self.size += tagged * TAG.size + array.size * array.itemsize
         return StoredArray(array.dtype, array)
 
     def finish(self) -> None:
-        """There is no end to check."""
+        """Do nothing: there is no end to check."""
 
 
 def size_of_weights(record: ModelRecord) -> int:
-    """Bytes of a `.bin` of float32 for a network. Raises: ModelError if nobody knows its arrays."""
+    """
+    Return the size of a network's float32 `.bin` in bytes. Raises: ModelError if it is unknown.
+    """
     from ...compiler.frontend.ncnn.cut import pass_over_arrays
 
     zeros = ZeroWeights()
@@ -194,7 +200,7 @@ def reads_arrays(layer: Layer) -> bool:
 
 
 def require_known_types(graph: Graph) -> None:
-    """Raises: ModelError at the first layer of a type that is neither known nor registered."""
+    """Check types. Raises: ModelError at the first layer of an unknown, unregistered type."""
     for at, layer in enumerate(graph.record.layers):
         if at in graph.custom or layer.type in LAYER_TYPES:
             continue

@@ -1,4 +1,4 @@
-"""Readers of a network's files that are not paths."""
+"""Readers of a network's files from sources other than paths."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ from pathlib import Path
 from typing import BinaryIO
 
 PIECE = 1 << 20
-"""Bytes that are asked for at once."""
+"""Bytes requested at once."""
 
 
 class DataReader:
     """
     A stream of bytes: subclasses override `read`, which fills a buffer.
 
-    ncnn calls `scan` of a reader for the text of a `.param`; here all that `read` gives is the
-    text.
+    ncnn reads the text of a `.param` by `scan`; here it is read by `read`.
     """
 
     def read(self, buf: memoryview, size: int) -> int:
-        """Put at most `size` bytes into `buf`; how many, 0 at the end."""
+        """Put at most `size` bytes into `buf`, and return their number, 0 at the end."""
         return 0
 
     def scan(self, format: str, p: object) -> int:
-        """Nothing is scanned: the number of values, 0."""
+        """Scan nothing, and return 0, the number of values."""
         return 0
 
 
 class DataReaderFromEmpty(DataReader):
-    """A reader for networks without weights' file: all weights are 0."""
+    """A reader for networks without a weights file: all weights are 0."""
 
     def read(self, buf: memoryview, size: int) -> int:
         buf[:size] = bytes(size)
@@ -47,7 +46,7 @@ class DataReaderFromMemory(DataReader):
 
 
 class DataReaderFromStdio(DataReader):
-    """A reader of a binary file that is open, from where it stands."""
+    """A reader of an open binary file, from its current position."""
 
     def __init__(self, fp: BinaryIO):
         self._file = fp
@@ -59,7 +58,7 @@ class DataReaderFromStdio(DataReader):
 
 
 def read_exactly(reader: DataReader, size: int) -> bytes | None:
-    """The next bytes of a reader; None if there are less."""
+    """Return the next bytes of a reader; None if there are fewer."""
     buffer = bytearray(size)
     view, at = memoryview(buffer), 0
     while at < size:
@@ -71,7 +70,7 @@ def read_exactly(reader: DataReader, size: int) -> bytes | None:
 
 
 def all_of(reader: DataReader) -> bytes:
-    """Return all bytes that a reader has; `DataReaderFromEmpty` has none."""
+    """Return all bytes of a reader; `DataReaderFromEmpty` has none."""
     pieces: list[bytes] = []
     if isinstance(reader, DataReaderFromEmpty):
         return b""
@@ -84,5 +83,5 @@ def all_of(reader: DataReader) -> bytes:
 
 
 def content_of(source: DataReader | str) -> bytes:
-    """The bytes of a reader or of a file. Raises: OSError, ValueError."""
+    """Return the bytes of a reader or a file. Raises: OSError, ValueError."""
     return all_of(source) if isinstance(source, DataReader) else Path(source).read_bytes()

@@ -27,48 +27,48 @@ CLEARED = "the extractor is cleared; hint: Net.create_extractor()"
 
 
 class Network(Protocol):
-    """The network that an extractor belongs to."""
+    """The network of an extractor."""
 
     @property
     def opt(self) -> Option:
-        """The options of a run."""
+        """Return the options of a run."""
         ...
 
     def why_not_loaded(self) -> str:
-        """Say why nothing can be extracted."""
+        """Return the reason why nothing can be extracted."""
         ...
 
     def custom_layer(self, at: int) -> Layer:
-        """The layer of the program's own at a place in the file."""
+        """Return the program's own layer at an index in the file."""
         ...
 
 
 class Extractor(ClearedAtExit):
     """
-    Inputs given, and blobs computed from them; `Net.create_extractor` makes it.
+    Given inputs, and blobs computed from them; `Net.create_extractor` creates it.
 
-    Any blob can be extracted, in any order and again; those extracted by an extractor are computed
-    together by the next ones. `input` may be called again: results of before are forgotten.
+    Any blob can be extracted, in any order and repeatedly. Later extractors compute the blobs that
+    one extractor extracts together. `input` may be called again: it drops previous results.
     """
 
     error: str = ""
-    """The last failure; empty if there was none."""
+    """Text of the last failure; empty if there was none."""
     _net: Network
     _parts: Parts | None
     _results: dict[Any, Mat]
     _given: dict[str, Mat]
-    """Blobs that are given, and what layers of the program's own have made."""
+    """The given blobs, and the outputs of the program's own layers."""
     _made: tuple[str, ...] = ()
-    """Names of the latter."""
+    """Names of the outputs of the program's own layers."""
     _threads: int
     _why_not: str
-    """Why nothing can be extracted, if that is so."""
+    """Reason why nothing can be extracted, if any."""
 
     def __init__(self) -> None:
         raise TypeError("ncnn.Extractor: No constructor defined! hint: Net.create_extractor()")
 
     def begin(self, net: Network, parts: Parts | None, threads: int) -> None:
-        """Belong to a network from its beginning."""
+        """Attach to a network, without inputs."""
         self._net = net
         self._parts = parts
         self._threads = threads if threads > 0 else 1
@@ -77,31 +77,31 @@ class Extractor(ClearedAtExit):
         self._given, self._results = {}, {}
 
     def clear(self) -> None:
-        """Forget all inputs and results: as in ncnn, there are no blobs any more."""
+        """Drop all inputs and results: as in ncnn, there are no blobs afterwards."""
         self._given, self._results, self._made = {}, {}, ()
         self._parts, self._why_not = None, CLEARED
 
     def set_light_mode(self, enable: bool) -> None:
-        """Nothing changes: no blob takes memory that is not extracted."""
+        """Do nothing: blobs that are not extracted take no memory."""
 
     def set_num_threads(self, num_threads: int) -> None:
-        """Run on so many threads."""
+        """Set the number of threads of a run."""
         self._threads = max(1, index(num_threads))
 
     def set_blob_allocator(self, allocator: Allocator | None) -> None:
-        """Nothing changes: numpy takes the memory of results."""
+        """Do nothing: numpy allocates the memory of results."""
 
     def set_workspace_allocator(self, allocator: Allocator | None) -> None:
-        """Nothing changes: a model plans the memory of a run."""
+        """Do nothing: a model plans the memory of a run."""
 
     def set_kvcache_allocator(self, allocator: Allocator | None) -> None:
-        """Nothing changes, as for other results."""
+        """Do nothing, as for other results."""
 
     def set_kvcache_max_seqlen_hint(self, max_seqlen_hint: int) -> None:
-        """Nothing changes: caches have the length that a run makes them."""
+        """Do nothing: a run determines the length of caches."""
 
     def input(self, blob: Key | None = None, mat: Mat | None = None, **named: Any) -> int:
-        """Give a blob, an inner one too, by name or index; 0, or -1 if there is none."""
+        """Set a blob, also an inner one, by name or index. Return 0, or -1 if there is none."""
         if blob is None or mat is None:
             blob, mat = key_of(blob, named), named.pop("in", mat)
         if not isinstance(mat, Mat):
@@ -120,7 +120,7 @@ class Extractor(ClearedAtExit):
             self._forget_results()
         array = mat.array
         if array is None:
-            self._given.pop(name, None)  # as ncnn: an empty blob is one to compute
+            self._given.pop(name, None)  # as in ncnn, an empty blob is computed
         else:
             self._given[name] = mat if array.dtype.char != "V" else convert_packing(mat, 1)
         return DONE
@@ -135,8 +135,9 @@ class Extractor(ClearedAtExit):
         self, blob: Key | None = None, feat: Mat | int = 0, type: int = 0, **named: Any
     ) -> int | tuple[int, Mat]:
         """
-        Compute a blob by name or index: `(0, Mat)`, or the code alone if a Mat takes the blob. One
-        that cannot be computed is an empty Mat, with -1 if there is none of that name, or -100.
+        Compute a blob by name or index. Return `(0, Mat)`, or only the code if `feat` receives the
+        blob. If it cannot be computed the Mat is empty, and the code -1 for an unknown blob, else
+        -100.
         """
         if blob is None:
             blob = key_of(blob, named)
@@ -152,14 +153,14 @@ class Extractor(ClearedAtExit):
         return code
 
     def _forget_results(self) -> None:
-        """Forget what was computed from other inputs."""
+        """Drop the results computed from other inputs."""
         self._results = {}
         for blob in self._made:
             del self._given[blob]
         self._made = ()
 
     def _extracted(self, key: str | int) -> tuple[int, Mat | None]:
-        """A blob that may not have been computed yet; None if there is none of that key."""
+        """Return a blob, computing it if necessary; None for an unknown key."""
         parts = self._parts
         if parts is None:
             return failed(self, REFUSED, self._why_not), None
@@ -174,7 +175,7 @@ class Extractor(ClearedAtExit):
             return failed(self, NOT_COMPUTED, str(error) or "there is no memory", error), Mat()
 
     def _value(self, parts: Parts, blob: str) -> Mat:
-        """A blob, which is computed if it has not been. Raises: NcnncError."""
+        """Return a blob, computing it if necessary. Raises: NcnncError."""
         if parts.graph.custom:
             for at in parts.graph.needed([blob], {**self._results, **self._given}).custom:
                 self._run_custom(parts, at)
@@ -182,10 +183,10 @@ class Extractor(ClearedAtExit):
             return as_extracted(self._given[blob])
         if blob not in self._results:
             self._run(parts, (blob,))
-        return self._results[blob].clone()  # as ncnn: programs may write into what they get
+        return self._results[blob].clone()  # as in ncnn, programs may write into results
 
     def _run(self, parts: Parts, blobs: Sequence[str]) -> None:
-        """Compute blobs that need no layer of the program's own. Raises: NcnncError."""
+        """Compute blobs that need none of the program's own layers. Raises: NcnncError."""
         given = tuple(self._given)
         part = parts.part_for(given, blobs)
         try:
@@ -200,10 +201,10 @@ class Extractor(ClearedAtExit):
         self._results = dict(found) | self._results if self._results else dict(found)
 
     def _run_custom(self, parts: Parts, at: int) -> None:
-        """Run a layer of the program's own: what it makes is given from then on."""
+        """Run one of the program's own layers: its outputs are given blobs from then on."""
         record = parts.graph.record.layers[at]
         known = {**self._results, **self._given}
-        inputs = parts.graph.inputs  # one that is not given is empty, as in ncnn
+        inputs = parts.graph.inputs  # as in ncnn, a missing blob is empty
         if missing := [b for b in record.bottoms if b not in known and b not in inputs]:
             self._run(parts, missing)
             known = {**self._results, **self._given}
@@ -215,19 +216,19 @@ class Extractor(ClearedAtExit):
 
 
 def as_extracted(mat: Mat) -> Mat:
-    """A given blob as `extract` returns it: as float32 if it is of int8, as in ncnn."""
+    """Return a given blob as `extract` returns it: int8 becomes float32, as in ncnn."""
     return cast_int8_to_float32(mat) if mat.elembits() == 8 else mat
 
 
 def blob_key(blob: Key) -> str | int:
-    """A name as a text, or an index. Raises: TypeError."""
+    """Return a name as text, or an index. Raises: TypeError."""
     if isinstance(blob, bytes):
         return blob.decode()
     return blob if isinstance(blob, str) else index(blob)
 
 
 def key_of(blob: Key | None, named: dict[str, Any]) -> Key:
-    """The name or index of a blob, given as ncnn's keywords have it. Raises: TypeError."""
+    """Return the name or index of a blob, given by ncnn's keywords. Raises: TypeError."""
     key = named.pop("blob_name", named.pop("blob_index", blob))
     if key is None:
         raise TypeError("the name or the index of a blob is missing")

@@ -1,4 +1,4 @@
-"""A network's blobs and layers: which blobs others are computed from."""
+"""Analyse a network's graph: which blobs depend on which."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from .layer_flags import set_flags
 
 INPUT = "Input"
 SHAPE_HINTS = 30
-"""The parameter of any layer that has its outputs' shapes: the number of axes, `w`, `h`, ..."""
+"""The parameter of all layers with the shapes of outputs: the number of axes, `w`, `h`, ..."""
 BINARY_START = MAGIC.to_bytes(4, "little")
 
 
 @dataclass(frozen=True)
 class Needed:
-    """The blobs and layers that a blob is computed from, if some blobs are given."""
+    """The blobs and layers needed to compute a blob from some given blobs."""
 
     given: frozenset[str]
-    """Those of the given ones that are read."""
+    """Given blobs that are read."""
     missing: tuple[str, ...]
-    """Inputs of the network that are not given."""
+    """Needed inputs of the network that are not given."""
     custom: tuple[int, ...]
-    """Layers of the program's own that have to run, in file order."""
+    """The program's own layers that must run, in file order."""
 
 
 class Graph:
-    """The layers of a `.param`, some of which are the program's own."""
+    """The layers of a `.param`; some may be the program's own."""
 
     def __init__(self, content: bytes, name: str):
         """Read a `.param` or `.param.bin`. Raises: ModelError."""
@@ -42,7 +42,7 @@ class Graph:
         check_graph(self.record)
         self.is_binary = content.startswith(BINARY_START)
         self.blobs = blobs_in_order(self.record, self.is_binary)
-        """Names by index, as ncnn counts them."""
+        """Names of blobs by ncnn's index."""
         self.index = {blob: index for index, blob in enumerate(self.blobs)}
         layers = self.record.layers
         self.maker = {top: at for at, layer in enumerate(layers) for top in layer.tops}
@@ -50,10 +50,10 @@ class Graph:
         self.inputs = [top for layer in layers if layer.type == INPUT for top in layer.tops]
         self.outputs = [blob for blob in self.blobs if blob not in self.reader]
         self.custom: frozenset[int] = frozenset()
-        """Places of the layers that the program computes."""
+        """Indices of the program's own layers."""
 
     def native_record(self) -> ModelRecord:
-        """The network without the program's layers: what these make are inputs."""
+        """Return the network without the program's layers; their outputs become inputs."""
         layers = (
             replace(layer, type=INPUT, bottoms=(), params={}) if at in self.custom else layer
             for at, layer in enumerate(self.record.layers)
@@ -61,13 +61,13 @@ class Graph:
         return replace(self.record, layers=tuple(layers))
 
     def native_content(self) -> bytes:
-        """The `.param` of the network without the program's layers. Raises: ModelError."""
+        """Return the `.param` of the network without the program's layers. Raises: ModelError."""
         from ...compiler.format.param_writer import param_text
 
         return param_text(self.native_record()) if self.custom else self.content
 
     def describe(self, layer: Layer, at: int) -> Layer:
-        """Tell a layer what the file says of it."""
+        """Set a layer's attributes to its description in the file."""
         record = self.record.layers[at]
         layer.type, layer.name = record.type, record.name
         number = index_of_type(record.type)
@@ -79,20 +79,20 @@ class Graph:
         return layer
 
     def description(self, at: int) -> Layer:
-        """A layer of ncnn's as the file describes it."""
+        """Return a layer of ncnn as described in the file."""
         layer = self.describe(Layer(), at)
         set_flags(layer, layer.type, len(layer.bottoms))
         return layer
 
     def described_blob(self, name: str) -> Blob:
-        """A blob as the file describes it."""
+        """Return a blob as described in the file."""
         blob = Blob()
         blob.name, blob.producer = name, self.maker[name]
         blob.consumer, blob.shape = self.reader.get(name, -1), self.hinted(name)
         return blob
 
     def hinted(self, blob: str) -> Mat:
-        """The shape of a blob that the file may tell; an empty Mat if it does not."""
+        """Return a blob's shape as a Mat if the file has a hint, else an empty Mat."""
         layer = self.record.layers[self.maker[blob]]
         hints = layer.params.get(SHAPE_HINTS)
         if not isinstance(hints, Sequence) or isinstance(hints, str):
@@ -102,20 +102,20 @@ class Graph:
         return Mat.of_shape(tuple(map(int, reversed(extents[: int(dims)]))))
 
     def blob(self, key: str | int) -> str | None:
-        """The name of a blob by name or index; None if there is none."""
+        """Return the name of a blob by name or index; None if there is none."""
         if isinstance(key, str):
             return key if key in self.index else None
         return self.blobs[key] if 0 <= key < len(self.blobs) else None
 
     def no_blob(self, key: str | int) -> str:
-        """Why there is no such blob."""
+        """Return the error text for an unknown blob."""
         if isinstance(key, int):
             return f"blob index {key} is not in 0..{len(self.blobs) - 1}"
         guess = did_you_mean(key, self.blobs)
         return f"there is no blob '{key}'" + (f"; hint: {guess}" if guess else "")
 
     def needed(self, blobs: Iterable[str], given: Collection[str]) -> Needed:
-        """Find what some blobs are computed from, if others are given."""
+        """Find the blobs and layers needed to compute some blobs if others are given."""
         read: set[str] = set()
         missing: dict[str, None] = {}
         custom: set[int] = set()
@@ -136,7 +136,7 @@ class Graph:
         return Needed(frozenset(read), tuple(missing), tuple(sorted(custom)))
 
     def computable(self, blobs: Iterable[str], given: Collection[str]) -> list[str]:
-        """Those of some blobs that can be computed at once from what is given, and are not."""
+        """Return the blobs that are not given and can be computed directly from the given ones."""
         found: list[str] = []
         for blob in blobs:
             needed = self.needed([blob], given)
@@ -161,6 +161,8 @@ def read_record(content: bytes, name: str) -> ModelRecord:
 
 
 def blobs_in_order(record: ModelRecord, is_binary: bool) -> list[str]:
-    """Blobs by ncnn's index: in the order in which layers make them; the binary form has it."""
+    """
+    Return the blobs by ncnn's index: the order of their producers, or the index in the binary form.
+    """
     made = [top for layer in record.layers for top in layer.tops]
     return sorted(made, key=int) if is_binary else made

@@ -1,4 +1,4 @@
-"""Layers of a program's own, and the descriptions of a network's."""
+"""The program's own layers, and descriptions of a network's layers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def as_mat(value: object) -> Mat:
 
 
 class Blob:
-    """A blob of a network: its name, the layer that makes it, and the last one that reads it."""
+    """
+    A blob of a network: its name, the layer that produces it, and the last layer that reads it.
+    """
 
     name = Field(as_text, str)
     producer = Field(as_int, lambda: -1)
@@ -33,9 +35,8 @@ class Blob:
 
 class Layer:
     """
-    A layer. Subclasses that `Net.register_custom_layer` makes known compute by `forward`, or by
-    `forward_inplace` with `support_inplace`; with `one_blob_only` they get a Mat for each argument,
-    else lists.
+    A layer. Subclasses registered by `Net.register_custom_layer` compute by `forward`, or by
+    `forward_inplace` with `support_inplace`; with `one_blob_only` arguments are Mats, else lists.
     """
 
     one_blob_only = Field(as_bool, bool)
@@ -56,23 +57,26 @@ class Layer:
     top_shapes = Field(list_of(as_mat), list[Mat])
 
     def load_param(self, pd: Any) -> int:
-        """Take the parameters of the layer; 0 if they are right."""
+        """Set the parameters of the layer; return 0 if they are valid."""
         return 0
 
     def load_model(self, mb: ModelBin) -> int:
-        """Take the arrays of the layer; 0 if they are right."""
+        """Read the arrays of the layer; return 0 if they are valid."""
         return 0
 
     def create_pipeline(self, opt: Any) -> int:
-        """Prepare to run; 0 if that is done."""
+        """Prepare to run; return 0 on success."""
         return 0
 
     def destroy_pipeline(self, opt: Any) -> int:
-        """Give up what `create_pipeline` made."""
+        """Release the resources of `create_pipeline`."""
         return 0
 
     def forward(self, *blobs: Any, **named: Any) -> int:
-        """Compute outputs: `forward(bottom, top, opt)`, Mats or lists of them; 0 if done."""
+        """
+        Compute outputs: `forward(bottom, top, opt)` with Mats or lists of them; return 0 on
+        success.
+        """
         bottoms, tops, opt = (*blobs, *named.values())
         if not self.support_inplace:
             return -1
@@ -83,12 +87,12 @@ class Layer:
         return self.forward_inplace(tops, opt)
 
     def forward_inplace(self, *blobs: Any, **named: Any) -> int:
-        """Compute outputs where the inputs are: `forward_inplace(blob, opt)`; 0 if done."""
+        """Compute outputs in place: `forward_inplace(blob, opt)`; return 0 on success."""
         return -1
 
 
 class LayerError(NcnncError):
-    """A layer of the program's own that has not computed."""
+    """One of the program's own layers failed."""
 
     def __init__(self, text: str, code: int):
         super().__init__(text)
@@ -100,7 +104,9 @@ Destroyer = Callable[[Layer], object]
 
 
 def forwarded(layer: Layer, bottoms: Sequence[Mat], count: int, opt: Any) -> list[Mat]:
-    """The outputs of a layer of the program's own. Raises: LayerError, and what it raises."""
+    """
+    Return the outputs of one of the program's own layers. Raises: LayerError, and what it raises.
+    """
     if layer.one_blob_only:
         top = bottoms[0].clone() if layer.support_inplace else Mat()
         tops = [top]
@@ -129,7 +135,7 @@ def forwarded(layer: Layer, bottoms: Sequence[Mat], count: int, opt: Any) -> lis
 
 
 def owned(top: Mat, what: str) -> Mat:
-    """An output as float32. Raises: LayerError for one without elements."""
+    """Return an output as float32. Raises: LayerError for one without elements."""
     array = top.array
     if array is None:
         raise LayerError(f"{what}: forward() has left an output empty", -100)

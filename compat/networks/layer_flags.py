@@ -1,4 +1,4 @@
-"""Flags of the layers that ncnn has, by type: as those of the wheel for x86."""
+"""Flags of ncnn's layers by type, equal to those of the x86 wheel."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ BY_FLAGS = {
 }
 FLAGS = {type: flags for flags, types in BY_FLAGS.items() for type in types.split()}
 SCALAR_OR_WEIGHT = {"BinaryOp": (1,), "Gemm": (4, 5)}
-"""Parameters that say that an input is a number or a weight."""
+"""Parameters that declare an input to be a number or a weight."""
 ONE_INPUT = {"BinaryOp": "oi", "Gemm": "o"}
-"""Flags that are added then."""
+"""Flags added in this case."""
 
 
 def set_flags(layer: Layer, type: str, inputs: int | None = None) -> None:
-    """Set the flags of a layer of ncnn's; some depend on how many inputs it has in a network."""
+    """Set the flags of a layer of ncnn; some depend on its number of inputs in the network."""
     flags = FLAGS.get(type, "")
     if inputs == 1:
         flags += ONE_INPUT.get(type, "")

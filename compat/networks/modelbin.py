@@ -1,4 +1,4 @@
-"""The arrays that a layer reads from a network's weights, one after the other."""
+"""Read a layer's arrays from a network's weights, one after the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Kind(IntEnum):
-    """The last argument of `load`: how an array is stored."""
+    """The last argument of `load`: the storage type of an array."""
 
     TAGGED = 0
     FLOAT32 = 1
@@ -35,7 +35,7 @@ class ModelBin:
 
     def load(self, *extents_and_type: int) -> Mat:
         """
-        The next array: `load(w, type)`, `load(w, h, type)`, `load(w, h, c, type)` or
+        Return the next array: `load(w, type)`, `load(w, h, type)`, `load(w, h, c, type)` or
         `load(w, h, d, c, type)`. It is empty if there is none.
 
         Type 0 reads a storage tag, then float32, float16 or int8; 1 is float32, 2 float16, 3 int8.
@@ -50,12 +50,12 @@ class ModelBin:
         return Mat() if array is None else Mat.of(array.reshape(shape))
 
     def _next(self, count: int, kind: int) -> np.ndarray | None:
-        """The next array, flat; None if there is none."""
+        """Return the next array, flat; None if there is none."""
         return None
 
 
 class ModelBinFromDataReader(ModelBin):
-    """Arrays of a `.bin` that a reader gives."""
+    """Arrays of a `.bin` from a reader."""
 
     def __init__(self, dr: DataReader):
         self._reader = dr
@@ -75,7 +75,9 @@ class ModelBinFromDataReader(ModelBin):
         return None if tag is None else self._decoded(Encoding.of(TAG.unpack(tag)[0]), count)
 
     def _decoded(self, encoding: Encoding, count: int) -> np.ndarray | None:
-        """An array without its tag, float16 as float32; None if the reader ends in it."""
+        """
+        Return an array without its tag, float16 as float32; None if the reader ends within it.
+        """
         from ...compiler.format.weights_reader import CODEBOOK_BYTES
 
         size = encoding.bytes_of(count)
@@ -90,7 +92,7 @@ class ModelBinFromDataReader(ModelBin):
 
 
 class ModelBinFromMatArray(ModelBin):
-    """Arrays that are there: a Mat, or several in the order in which they are loaded."""
+    """Arrays in memory: one Mat, or several in the order of loading."""
 
     def __init__(self, weights: Mat | Sequence[Mat]):
         self._left = [weights] if isinstance(weights, Mat) else list(weights)

@@ -1,4 +1,4 @@
-"""ncnn's `Net`: a network whose parts are compiled when they first run."""
+"""ncnn's `Net`: a network whose parts are compiled at their first run."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Net(ClearedAtExit):
     """
     A network: `load_param`, `load_model`, then `create_extractor` for each run.
 
-    Shapes come with the inputs of extractors, of which any number may run at once, in any threads.
-    Codes are ncnn's: 0, or -1 for what cannot be loaded; `error` says why.
+    The inputs of extractors determine shapes. Any number of extractors may run concurrently, in any
+    threads. Codes are ncnn's: 0, or -1 if loading fails; `error` has the reason.
     """
 
     def __init__(self) -> None:
         self._opt = Option()
         self.error = ""
-        """The last failure; empty if there was none."""
+        """Text of the last failure; empty if there was none."""
         self._graph: Graph | None = None
         self._parts: Parts | None = None
         self._custom = CustomLayers()
@@ -42,13 +42,13 @@ class Net(ClearedAtExit):
             self.clear()
 
     def clear(self) -> None:
-        """Forget the network; layers that are registered stay so."""
+        """Drop the network; registered layers stay registered."""
         self._graph = self._parts = None
         self._custom.destroy(self.opt)
 
     @property
     def opt(self) -> Option:
-        """The options; those that are assigned are copied."""
+        """Return the options; assigned options are copied."""
         return self._opt
 
     @opt.setter
@@ -65,7 +65,7 @@ class Net(ClearedAtExit):
             return failed(self, REFUSED, f"{name}: cannot be read: {error}", error)
 
     def load_param_bin(self, protopath: Source | None = None, dr: DataReader | None = None) -> int:
-        """Read the layers from a `.param.bin`, as `load_param` does."""
+        """Read the layers from a `.param.bin`, like `load_param`."""
         return self.load_param(protopath, dr)
 
     def load_param_mem(self, mem: Content) -> int:
@@ -74,7 +74,7 @@ class Net(ClearedAtExit):
         return self._load_param(content, "<param>")
 
     def load_model(self, modelpath: Source | None = None, dr: DataReader | None = None) -> int:
-        """Read the weights from a `.bin`: a path, whose file has to stay, or a reader."""
+        """Read the weights from a `.bin`: a path, whose file must remain, or a reader."""
         source = source_of(modelpath, dr)
         if isinstance(source, DataReaderFromEmpty):
             return self._load_model(None)
@@ -85,7 +85,10 @@ class Net(ClearedAtExit):
         return self._load_model(os.path.abspath(source))
 
     def load_model_mem(self, mem: Content) -> None:
-        """Read the weights from the content of a `.bin`, which is kept; `error` says what fails."""
+        """
+        Read the weights from the content of a `.bin`, which is kept; `error` has the reason of a
+        failure.
+        """
         self._load_model(mem.encode("latin-1") if isinstance(mem, str) else bytes(memoryview(mem)))
 
     def create_extractor(self) -> Extractor:
@@ -98,8 +101,8 @@ class Net(ClearedAtExit):
         self, type: str | int, creator: Creator, destroyer: Destroyer | None = None
     ) -> int:
         """
-        Let layers of a type be made by a function, also of ncnn's types: 0, or -1 if none can have
-        that number. Networks that are loaded keep their layers.
+        Let a function create the layers of a type, perhaps one of ncnn. Return 0, or -1 for an
+        invalid index. Loaded networks keep their layers.
         """
         if not callable(creator):
             raise TypeError(f"a creator is a function, not {creator.__class__.__name__}")
@@ -107,34 +110,34 @@ class Net(ClearedAtExit):
         return failed(self, REFUSED, reason) if reason else DONE
 
     def custom_layer(self, at: int) -> Layer:
-        """The layer of the program's own at a place in the file."""
+        """Return the program's own layer at an index in the file."""
         return self._custom.layers[at].layer
 
     def input_names(self) -> list[str]:
-        """Names of the blobs that Input layers make."""
+        """Return the names of the blobs of Input layers."""
         return [] if self._graph is None else list(self._graph.inputs)
 
     def output_names(self) -> list[str]:
-        """Names of the blobs that no layer reads."""
+        """Return the names of the blobs that no layer reads."""
         return [] if self._graph is None else list(self._graph.outputs)
 
     def input_indexes(self) -> list[int]:
-        """Indexes of the inputs among the blobs."""
+        """Return the indices of the inputs among the blobs."""
         return [] if self._graph is None else [self._graph.index[n] for n in self._graph.inputs]
 
     def output_indexes(self) -> list[int]:
-        """Indexes of the outputs among the blobs."""
+        """Return the indices of the outputs among the blobs."""
         return [] if self._graph is None else [self._graph.index[n] for n in self._graph.outputs]
 
     def blobs(self) -> list[Blob]:
-        """The blobs, by index."""
+        """Return the blobs by index."""
         graph = self._graph
         if graph is None:
             return []
         return [graph.described_blob(name) for name in graph.blobs]
 
     def layers(self) -> list[Layer]:
-        """The layers in the order of the file: the program's own, or descriptions of others."""
+        """Return the layers in file order: the program's own, and descriptions of others."""
         graph = self._graph
         if graph is None:
             return []
@@ -145,13 +148,13 @@ class Net(ClearedAtExit):
         ]
 
     def set_vulkan_device(self, device: object) -> None:
-        """Nothing changes: all runs on the CPU."""
+        """Do nothing: everything runs on the CPU."""
 
     def vulkan_device(self) -> None:
-        """There is none."""
+        """Return None: there is no device."""
 
     def why_not_loaded(self) -> str:
-        """Say why nothing can be extracted."""
+        """Return the reason why nothing can be extracted."""
         if self._graph is None:
             return self.error or "no network is loaded; hint: load_param(), then load_model()"
         return self.error or "the network has no weights; hint: load_model()"
@@ -169,7 +172,7 @@ class Net(ClearedAtExit):
         return DONE
 
     def _load_model(self, weights: str | bytes | None) -> int:
-        """Open the network with weights, or with zeros for all of them."""
+        """Open the network with weights, or with zeros."""
         self._parts = None
         if self._graph is None:
             reason = f"no network is loaded: {self.error}" if self.error else "no network is loaded"
@@ -193,7 +196,7 @@ def as_option(value: object) -> Option:
 
 
 def source_of(path: Source | None, reader: DataReader | None) -> DataReader | str:
-    """The reader or path that is given, by ncnn's keyword or without one. Raises: TypeError."""
+    """Return the given reader or path. Raises: TypeError."""
     source = path if reader is None else reader
     if isinstance(source, DataReader):
         return source
@@ -203,5 +206,7 @@ def source_of(path: Source | None, reader: DataReader | None) -> DataReader | st
 
 
 def precision_of(opt: Option) -> Accuracy:
-    """Return the precision that options stand for: float16 is not less exact by any of them."""
+    """
+    Return the precision selected by options: bfloat16 storage lowers it, float16 options do not.
+    """
     return "bf16" if opt.use_bf16_storage else "fp32"

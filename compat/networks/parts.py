@@ -1,4 +1,4 @@
-"""The parts of a network between given and wanted blobs, each a model of any shapes."""
+"""Compile the parts of a network between given and wanted blobs, each as a model of any shapes."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ if TYPE_CHECKING:
 
 Accuracy: TypeAlias = Literal["fp32", "bf16"]
 ANY_SHAPE = (1,)
-"""Shape of an inner blob that is given, till a run tells it."""
+"""Shape of a given inner blob, known at run time."""
 MOST_SETS = 2
-"""Sets of wanted blobs that are compiled one by one; for the next all blobs are computed."""
+"""
+Number of sets of wanted blobs that are compiled separately; after that all blobs are computed.
+"""
 CACHING = frozenset({"SDPA", "MultiHeadAttention"})
-"""Types of layers that may have caches, which a first run does without."""
+"""Types of layers that may have caches, which may be left out in a first run."""
 
 
 class Part:
-    """The layers between some blobs; it is opened when it first runs."""
+    """The layers between some blobs; it is opened at its first run."""
 
     def __init__(self, parts: Parts, inputs: tuple[str, ...], outputs: tuple[str, ...]):
         self.inputs = inputs
@@ -40,7 +42,7 @@ class Part:
         self._function: Callable[..., np.ndarray | tuple[np.ndarray, ...]] = self._without_caches
 
     def open(self) -> DynamicModel:
-        """The model, from the cache or compiled. Raises: NcnncError."""
+        """Return the model, from the cache or compiled. Raises: NcnncError."""
         with self._parts.lock:
             if self._model is None:
                 model = self._parts.opened(self.inputs, self.outputs)
@@ -54,7 +56,7 @@ class Part:
             return self._model
 
     def run(self, mats: Mapping[str, Mat], threads: int) -> Sequence[Mat]:
-        """The outputs for given blobs. Raises: NcnncError."""
+        """Return the outputs for given blobs. Raises: NcnncError."""
         model = self._model or self.open()
         if model.threads != threads:
             model.threads = threads
@@ -68,7 +70,7 @@ class Part:
         return list(map(Mat.of, results)) if isinstance(results, tuple) else (Mat.of(results),)
 
     def _of_batch(self, given: Sequence[Mat]) -> Sequence[Mat]:
-        """The outputs for each item of a batch; blobs that have one item are for all."""
+        """Return the outputs for each item of a batch; blobs with one item are used for all."""
         size = max(mat.n for mat in given)
         if any(mat.n not in (1, size) for mat in given):
             counts = ", ".join(str(mat.n) for mat in given)
@@ -82,7 +84,7 @@ class Part:
         return [stacked(blobs) for blobs in zip(*items, strict=True)]
 
     def _called(self, arrays: list[np.ndarray]) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Run on arrays in the order of `inputs`, converted if they have to be."""
+        """Run on arrays in the order of `inputs`, converting them if necessary."""
         try:
             return self._function(*arrays)
         except ArrayTypeError:
@@ -90,21 +92,23 @@ class Part:
             return self._function(*(fitted(array, dtype) for array, dtype in pairs))
 
     def _without_caches(self, *arrays: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Run on those inputs that are given: caches of a first run are left out."""
+        """Run on the given inputs, without the caches of a first run."""
         named = dict(zip(self.inputs, arrays, strict=True))
         return tuple(self.open().run(named).values())
 
 
 class Parts:
     """
-    The parts of a network that extractors have asked for.
+    The parts of a network used by extractors.
 
-    What is extracted together is computed together: an extractor that asks for one more blob makes
-    the next ones compute it with those before. The third time all blobs are computed.
+    Blobs extracted together are computed together: if an extractor extracts one more blob, later
+    extractors compute it together with the previous ones. The third time all blobs are computed.
     """
 
     def __init__(self, graph: Graph, weights: str | bytes, precision: Accuracy):
-        """Read nothing yet. Raises: ModelError for a network that cannot be written as a text."""
+        """
+        Prepare parts, without reading weights. Raises: ModelError for a network without text form.
+        """
         self.graph = graph
         self.lock = threading.RLock()
         self._content = graph.native_content()
@@ -112,11 +116,11 @@ class Parts:
         self._precision: Accuracy = precision
         self._latest: dict[tuple[str, ...], Part] = {}
         self._asked: dict[tuple[str, ...], dict[str, int]] = {}
-        """For some given blobs, those that were extracted, and in which set they were the first."""
+        """Given blobs -> extracted blob -> number of the set in which it was first extracted."""
         self._kept: dict[tuple[frozenset[str], tuple[str, ...]], Part] = {}
 
     def opened(self, inputs: Sequence[str], outputs: Sequence[str]) -> DynamicModel:
-        """The model from some blobs to others. Raises: NcnncError."""
+        """Return the model from some blobs to others. Raises: NcnncError."""
         from ...compiler.api import compile
 
         inner = {name: ANY_SHAPE for name in inputs if self._is_inner(name)}
@@ -137,13 +141,13 @@ class Parts:
         return model
 
     def check(self) -> None:
-        """Open the whole network if no layer is the program's own. Raises: NcnncError."""
+        """Open the whole network if it has none of the program's own layers. Raises: NcnncError."""
         inputs = tuple(self.graph.inputs)
         if not self.graph.custom:
             self._part_of(inputs, self.graph.computable(self.graph.outputs, inputs)).open()
 
     def part_for(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
-        """The part that computes some blobs. Raises: NcnncError for inputs that are not given."""
+        """Return a part that computes some blobs. Raises: NcnncError for missing inputs."""
         latest = self._latest.get(given)
         if latest is not None and latest.computed.issuperset(blobs):
             return latest
@@ -151,12 +155,12 @@ class Parts:
             return self._extended(given, blobs)
 
     def alone(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
-        """The part that computes these blobs and no others."""
+        """Return the part that computes only these blobs."""
         needed = self.graph.needed(blobs, given)
         return self._part(needed.given, blobs)
 
     def take_first(self, given: tuple[str, ...], part: Part) -> None:
-        """Take this part first for later extractors."""
+        """Let later extractors try this part first."""
         self._latest[given] = part
 
     def _extended(self, given: tuple[str, ...], blobs: Sequence[str]) -> Part:
@@ -178,7 +182,7 @@ class Parts:
         return self._part_of(given, graph.computable(graph.blobs, given) + wanted)
 
     def _part_of(self, given: tuple[str, ...], wanted: Sequence[str]) -> Part:
-        """The part that computes blobs, in the order of the file."""
+        """Return the part that computes blobs, in file order."""
         outputs = sorted(set(wanted), key=self.graph.index.__getitem__)
         return self._part(self.graph.needed(outputs, given).given, outputs)
 
@@ -189,12 +193,12 @@ class Parts:
         return self._kept[key]
 
     def _is_inner(self, blob: str) -> bool:
-        """Return whether a blob is made by a layer that is compiled."""
+        """Return whether a compiled layer produces a blob."""
         at = self.graph.maker[blob]
         return at not in self.graph.custom and self.graph.record.layers[at].type != INPUT
 
     def _are_caches(self, blobs: Sequence[str]) -> bool:
-        """Return whether blobs are inputs that a first run does without."""
+        """Return whether blobs are inputs that may be left out in a first run."""
         record = self.graph.native_record()
         if not any(layer.type in CACHING for layer in record.layers):
             return False
@@ -204,7 +208,7 @@ class Parts:
 
 
 def bytes_before(end: int, weights: str | bytes) -> bytes:
-    """The first bytes of a `.bin`, a path or its content. Raises: OSError."""
+    """Return the first bytes of a `.bin`, given as path or content. Raises: OSError."""
     if isinstance(weights, bytes):
         return weights[:end]
     with open(weights, "rb") as file:
@@ -212,7 +216,9 @@ def bytes_before(end: int, weights: str | bytes) -> bytes:
 
 
 def stacked(items: Sequence[np.ndarray]) -> Mat:
-    """A batch of results. Raises: ArrayShapeError if what is in them decides their shapes."""
+    """
+    Return results stacked as a batch. Raises: ArrayShapeError if their shapes depend on values.
+    """
     shapes = {item.shape for item in items}
     if len(shapes) > 1:
         shown = ", ".join(map(str, sorted(shapes)))
@@ -222,8 +228,8 @@ def stacked(items: Sequence[np.ndarray]) -> Mat:
 
 def fitted(array: np.ndarray, dtype: str) -> np.ndarray:
     """
-    An array as a model's input has it: numbers of another width are rounded; float32 for integers
-    are whole numbers, or the bits of integers, as ncnn takes them.
+    Return an array in the type of a model's input. Numbers of another width are rounded. For
+    integers, float32 values are whole numbers, or the bits of integers, as in ncnn.
     """
     if array.dtype.kind != "f":
         return array

@@ -1,4 +1,4 @@
-"""Say why a call failed: by ncnn's code and a text, or by an exception."""
+"""Report why a call failed, by ncnn's code and a text, or by an exception."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...runtime.errors import NcnncError
 PACKAGE = __name__.rpartition(".networks")[0]
 DONE = 0
 REFUSED = -1
-"""The code for a name, a number or a file that cannot be used."""
+"""The code for an invalid name, number or file."""
 NOT_COMPUTED = -100
 """The code for a blob that cannot be computed."""
 
 
 class CompatError(NcnncError):
-    """A call that ncnn answers by a code, where `ncnnc.compat.strict` is set."""
+    """Raised instead of returning ncnn's code where `ncnnc.compat.strict` is set."""
 
 
 class Reporting(Protocol):
@@ -27,7 +27,7 @@ class Reporting(Protocol):
 
 def failed(owner: Reporting, code: int, reason: str, cause: BaseException | None = None) -> int:
     """
-    Keep the text of a failure and print it, as ncnn does; the code.
+    Keep the text of a failure, print it like ncnn, and return the code.
 
     Raises: CompatError with that text instead if `ncnnc.compat.strict` is set.
     """

@@ -1,4 +1,4 @@
-"""Files that are often given in place of a model: recognised by how they start."""
+"""Recognise files often given in place of a model by their first bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import PurePath
 from .records import MAGIC
 
 LONGEST = 64
-"""Bytes at the start of a file that are looked at."""
+"""Number of bytes at the start of a file to examine."""
 
 PARAM = "a .param; the .param comes first, then the .bin"
 HTML = "a page of HTML; download the file itself"

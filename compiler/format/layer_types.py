@@ -27,7 +27,7 @@ LAYER_TYPES: tuple[str, ...] = tuple(
 """`LAYER_TYPES[index]` is the type that a `.param.bin` writes as `index`."""
 
 CUSTOM_LAYER_BIT = 1 << 8
-"""Set in the type index of layers that an application registered itself."""
+"""Bit in the type index of layers registered by an application."""
 MAX_TYPE_INDEX = 2 * CUSTOM_LAYER_BIT - 1
 
 _TYPE_INDEX = {type: index for index, type in enumerate(LAYER_TYPES)}
@@ -38,14 +38,16 @@ _PNNX_TYPE = re.compile(r"(pnnx|nn|F|aten|prim|torch|torchvision|Tensor)(\.|::)"
 
 
 def type_of_index(index: int) -> str | None:
-    """The type that a `.param.bin` writes as this number; `custom<N>` for those registered."""
+    """
+    Return the type with this index in a `.param.bin`; `custom<N>` for a registered type.
+    """
     if index & CUSTOM_LAYER_BIT:
         return f"custom{index - CUSTOM_LAYER_BIT}"
     return LAYER_TYPES[index] if index < len(LAYER_TYPES) else None
 
 
 def index_of_type(type: str) -> int | None:
-    """The number that a `.param.bin` has for a type; None if it has none."""
+    """Return the index of a type in a `.param.bin`; None if it has none."""
     match = _CUSTOM_TYPE.fullmatch(type)
     if match is None:
         return _TYPE_INDEX.get(type)
@@ -54,7 +56,7 @@ def index_of_type(type: str) -> int | None:
 
 
 def is_pnnx_graph(types: Iterable[str]) -> bool:
-    """Tell pnnx's own graph by the types of its layers; ncnn's files have `Input` layers."""
+    """Return whether types are those of pnnx's own graph; ncnn's files have `Input` layers."""
     return not {"pnnx.Input", "pnnx.Output"}.isdisjoint(types)
 
 
@@ -64,6 +66,6 @@ def is_pnnx_type(type: str) -> bool:
 
 
 def unconverted(type: str) -> str:
-    """Return the hint for an op that pnnx has left in a file of ncnn's."""
+    """Return the hint for an op that pnnx left in an ncnn file."""
     left = f"pnnx has left '{type}' unconverted, without its parameters"
     return f"{left}; ncnnc.register_layer adds your own"

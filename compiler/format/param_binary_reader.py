@@ -1,4 +1,4 @@
-"""The binary form of a model, `.param.bin`, to records."""
+"""Parse the binary form of a model, `.param.bin`, to records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INT, FLOAT = struct.Struct("<i"), struct.Struct("<f")
 """The words of the form."""
 START = INT.pack(MAGIC)
 END_OF_PARAMETERS = -233
-"""Stands where the key of another parameter would."""
+"""Key that ends the parameters of a layer."""
 STRING_KEY = -23400
 """The key of a string is this minus the parameter's id; it is padded to whole words."""
 

@@ -1,4 +1,4 @@
-"""The binary form of a model, `.param.bin`."""
+"""Write the binary form of a model, `.param.bin`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text form of a model, `.param`, to records."""
+"""Parse the text form of a model, `.param`, to records."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def read_param_text(data: bytes, file: str = "<param>") -> ModelRecord:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a `.param`, without their ends: line n is the one at n - 1."""
+    """Return the lines of a `.param`, without their ends: line n is the one at n - 1."""
     return _LINE_END.split(text)
 
 
 def _decoded(data: bytes, file: str) -> str:
-    """The text of the file, if it is one."""
+    """Return the text of the file, if it is one."""
     check_file_size(data, file, line=1)
     if not data.strip():
         raise ModelError("the file is empty", file=file, line=1)
@@ -104,11 +104,11 @@ class _Reader:
 
     @property
     def line(self) -> int:
-        """Number of the line that the cursor is in, from 1."""
+        """Return the number of the cursor's line, from 1."""
         return min(self.index, len(self.lines) - 1) + 1
 
     def next_token(self) -> str | None:
-        """The next token; None at the end of the file."""
+        """Return the next token; None at the end of the file."""
         while self.index < len(self.lines):
             found = _TOKEN.search(self.lines[self.index], self.column)
             if found is not None:
@@ -154,8 +154,8 @@ class _Reader:
         """
         Check that no layer is lost after the last announced one.
 
-        ncnn drops what follows. A Noop is dropped here too: it computes nothing, and nanodet among
-        ncnn's own benchmarks ends with one that is not counted.
+        ncnn ignores further layers. A Noop is ignored here, too: it computes nothing, and nanodet,
+        one of ncnn's benchmarks, ends with an uncounted one.
         """
         while (extra := self.next_token()) is not None:
             if extra != "Noop":
@@ -174,7 +174,7 @@ class _Reader:
         return int(token)
 
     def layer(self) -> LayerRecord | None:
-        """The next layer; None at the end of the file."""
+        """Return the next layer; None at the end of the file."""
         type = self.next_token()
         if type is None:
             return None
@@ -204,7 +204,7 @@ class _Reader:
         return layer
 
     def hint_for(self, layer: LayerRecord, error: ValueSyntaxError, wrapped: bool) -> str | None:
-        """Return what may be wrong where the parameters of a layer cannot be read."""
+        """Return a hint why the parameters of a layer cannot be read."""
         if is_pnnx_graph(self.text.split()):
             return PNNX_GRAPH
         if is_pnnx_type(layer.type):

@@ -21,7 +21,7 @@ _FLOAT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 class ValueSyntaxError(Exception):
-    """A parameter cannot be read; `reason` and `hint` are for people."""
+    """A parameter cannot be read; `reason` and `hint` are texts for users."""
 
     def __init__(self, reason: str, hint: str | None = None):
         super().__init__(reason)
@@ -77,7 +77,7 @@ def _checked_string(number: int, text: str) -> str:
 
 
 def _value(number: int, text: str) -> RecordValue:
-    """A scalar, a bare word (a string), or an array in the new spelling `v1,v2` or `v1,`."""
+    """Return a scalar, a bare word (a string), or an array in the new spelling `v1,v2` or `v1,`."""
     if not text:
         raise ValueSyntaxError(f"parameter {number} has no value")
     if text[0].isalpha():
@@ -88,7 +88,7 @@ def _value(number: int, text: str) -> RecordValue:
 
 
 def _old_array(number: int, text: str) -> list[int | float]:
-    """`length,v1,...,vn`."""
+    """Return an array in the old spelling `length,v1,...,vn`."""
     length, *items = text.split(",")
     if not _INTEGER.fullmatch(length):
         raise ValueSyntaxError(f"array parameter {number} has no length")
@@ -100,7 +100,7 @@ def _old_array(number: int, text: str) -> list[int | float]:
 
 
 def _number(number: int, text: str) -> int | float:
-    """An int32, or a float32 if the token has a point or an exponent."""
+    """Return an int32, or a float32 if the token has a point or an exponent."""
     if _INTEGER.fullmatch(text):
         if len(text) > 64 or not -(2**31) <= int(text) < 2**31:
             raise ValueSyntaxError(f"parameter {number} is {shortened(text)}, beyond 32 bits")

@@ -1,4 +1,4 @@
-"""The text form of a model, `.param`, as ncnn's tools write it."""
+"""Write the text form of a model, `.param`, like ncnn's tools."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .records import (
 )
 
 MAX_FRACTION_DIGITS = 9
-"""Most digits after the point that every ncnn reads right; longer ones get an exponent."""
+"""Most digits after the point that every version of ncnn reads exactly; others get an exponent."""
 MAX_INTEGER_DIGITS = 9
 
 _QUOTABLE = re.compile(rf'[^"\r\n{CONTROL_CHARACTERS}]+')
@@ -29,7 +29,7 @@ _QUOTABLE = re.compile(rf'[^"\r\n{CONTROL_CHARACTERS}]+')
 
 
 def param_text(model: ModelRecord) -> bytes:
-    """The text form, exact to the bit. Raises: ModelError for values that it cannot have."""
+    """Return the text form, exact to the bit. Raises: ModelError for values it cannot represent."""
     counts = f"{len(model.layers)} {model.blob_count}"
     lines = [str(MAGIC), counts, *(_line(model.file, layer) for layer in model.layers)]
     return "".join(f"{line}\n" for line in lines).encode()
@@ -45,7 +45,7 @@ def _line(file: str, layer: LayerRecord) -> str:
 
 
 def _parameters(layer: LayerRecord) -> Iterator[str]:
-    """`id=value` for each parameter: the shape hint first, the others in the order of their ids."""
+    """Return `id=value` for each parameter: the shape hint first, then the others by id."""
     for id in sorted(layer.params, key=lambda id: (id != SHAPE_HINT, id)):
         value = layer.params[id]
         if isinstance(value, list):
@@ -71,7 +71,7 @@ def _scalar(id: int, value: RecordValue) -> str:
 
 def float_text(value: float) -> str:
     """
-    The shortest decimal that reads back to the same float32; it has a point or an exponent.
+    Return the shortest decimal that reads back to the same float32; it has a point or an exponent.
 
     Positional, as `0.5`, unless `1e-10` is shorter or there are more digits than all versions of
     ncnn read exactly.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..diagnostics import ModelError
 
 RecordValue = int | float | str | list[int | float]
-"""A parameter as the file has it; whether it suits the layer, the layer's spec decides later."""
+"""A parameter as in the file; the layer's spec checks it later."""
 
 MAGIC = 7767517
 """The first number of both forms of a `.param`."""
@@ -37,7 +37,7 @@ FEATURE_MASK = 31
 def check_file_size(
     data: bytes, file: str, line: int | None = None, offset: int | None = None
 ) -> None:
-    """Raises: ModelError, at this place, if the file is too long to be a `.param`."""
+    """Check a file's size. Raises: ModelError, at this place, if it is too long for a `.param`."""
     if len(data) > MAX_FILE_BYTES:
         raise too_long(len(data), file, line, offset)
 
@@ -78,19 +78,19 @@ class ModelRecord:
     file: str
     """Name of the file, for diagnostics."""
     inputs: tuple[str, ...] = ()
-    """Inner blobs that are given instead of being computed: Inputs of this part of a model."""
+    """Inner blobs given instead of computed: Inputs of this part of a model."""
     outputs: tuple[str, ...] = ()
-    """The blobs to compute, in this order; none means all that no layer reads."""
+    """The blobs to compute, in order; empty means all blobs that no layer reads."""
     whole: ModelRecord | None = None
-    """The model that this is a part of; None if it is all of it."""
+    """The model that contains this part; None for a whole model."""
 
     def error(self, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
-        """An error at the place of `layer`."""
+        """Return an error at the place of `layer`."""
         return layer_error(self.file, layer, reason, hint)
 
 
 def layer_error(file: str, layer: LayerRecord, reason: str, hint: str | None = None) -> ModelError:
-    """An error at the place of a layer of `file`."""
+    """Return an error at the place of a layer of `file`."""
     from ...dialects.contrib import marked_type  # imports xDSL, which only errors need here
 
     return ModelError(

@@ -32,13 +32,13 @@ ALIGNMENT = 4
 
 
 def padding(size: int) -> int:
-    """Bytes that follow an array or a string of `size` bytes."""
+    """Return the number of padding bytes after an array or a string of `size` bytes."""
     return align_up(size, ALIGNMENT) - size
 
 
 @dataclass(frozen=True)
 class StoredArray:
-    """An array of a layer: its element type at once, its values maybe only when asked for."""
+    """An array of a layer; its element type is known, its values may be read on demand."""
 
     dtype: np.dtype
     """float32, or int8 for weights that are quantized in the file."""
@@ -46,14 +46,14 @@ class StoredArray:
 
 
 class WeightSource(Protocol):
-    """A source of the arrays of the layers, in file order."""
+    """Source of the layers' arrays, in file order."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The next array: `name` of `layer`, with a storage tag before it or without one."""
+        """Return the next array: `name` of `layer`, with a storage tag before it or without one."""
         ...
 
     def finish(self) -> None:
-        """Called after the last array."""
+        """Check the end of the source, after the last array."""
         ...

@@ -33,7 +33,7 @@ class Encoding(StrEnum):
 
     @classmethod
     def of(cls, tag: int | None) -> Encoding:
-        """That of an array with a tag, or without one."""
+        """Return the encoding of an array with a tag, or without one."""
         if tag in (None, StorageTag.PLAIN, StorageTag.RAW):
             return cls.FLOAT32
         if tag == StorageTag.FLOAT16:
@@ -41,7 +41,7 @@ class Encoding(StrEnum):
         return cls.INT8 if tag == StorageTag.INT8 else cls.CODEBOOK
 
     def bytes_of(self, count: int) -> int:
-        """Bytes of so many elements, without a tag and what pads them."""
+        """Return the bytes of `count` elements, without tag and padding."""
         if self is Encoding.CODEBOOK:
             return CODEBOOK_BYTES + count
         return count * {Encoding.FLOAT32: 4, Encoding.FLOAT16: 2, Encoding.INT8: 1}[self]
@@ -102,7 +102,7 @@ class WeightsReader:
         return StoredArray(dtype, np.frombuffer(self.data, dtype, count, offset).reshape(shape))
 
     def finish(self) -> None:
-        """Raises: ExtraWeightsError if bytes are left over."""
+        """Check the end. Raises: ExtraWeightsError if bytes are left over."""
         extra = len(self.data) - self.position
         if extra:
             raise ExtraWeightsError(
@@ -117,7 +117,7 @@ class WeightsReader:
         return TAG.unpack_from(self.data, offset)[0]
 
     def _take(self, size: int, start: int, layer: LayerRecord, name: str, encoding: str) -> int:
-        """Move over `size` bytes, padded to a multiple of 4; returns where they begin."""
+        """Skip `size` bytes, padded to a multiple of 4, and return their offset."""
         offset = self.position
         padded = size + padding(size)
         missing = offset + padded - len(self.data)
@@ -137,7 +137,7 @@ class WeightsReader:
 
 @dataclass(frozen=True)
 class EncodedArray:
-    """An array of a `.bin` that is decoded when it is used."""
+    """An array of a `.bin`, decoded at its use."""
 
     data: FileBytes
     offset: int
@@ -148,7 +148,7 @@ class EncodedArray:
 
     @abstractmethod
     def elements(self, start: int, stop: int) -> np.ndarray:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return the elements of the flat array from `start` up to `stop`."""
 
 
 class HalfArray(EncodedArray):
@@ -161,12 +161,12 @@ class HalfArray(EncodedArray):
         return array
 
     def halves(self, start: int, stop: int) -> np.ndarray:
-        """The elements of the flat array from `start` up to `stop`, as views of the file."""
+        """Return the elements of the flat array from `start` up to `stop`, as views of the file."""
         return np.frombuffer(self.data, "<f2", stop - start, self.offset + 2 * start)
 
 
 class CodebookArray(EncodedArray):
-    """An array with a byte for each element, which says where its value stands."""
+    """An array with a byte for each element: the index of its value in a codebook."""
 
     def elements(self, start: int, stop: int) -> np.ndarray:
         places = self.places(start, stop)
@@ -175,10 +175,10 @@ class CodebookArray(EncodedArray):
         return array
 
     def codebook(self) -> np.ndarray:
-        """All numbers of which the array consists, as a view of the file."""
+        """Return the distinct values of the array, as a view of the file."""
         return np.frombuffer(self.data, FLOAT, CODEBOOK_ENTRIES, self.offset)
 
     def places(self, start: int, stop: int) -> np.ndarray:
-        """The places of elements in the codebook, as a view of the file."""
+        """Return the codebook indices of elements, as a view of the file."""
         first = self.offset + CODEBOOK_BYTES + start
         return np.frombuffer(self.data, np.uint8, stop - start, first)

@@ -1,4 +1,4 @@
-"""Arrays as a `.bin` has them: after a storage tag that says how, or as plain float32."""
+"""Encode arrays for a `.bin`: after a storage tag, or as plain float32."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ class WeightStorage(StrEnum):
 
 
 def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> list[Chunk]:
-    """The bytes of an array. Raises: InternalError for int8 where the file has no storage tag."""
+    """
+    Return the bytes of an array. Raises: InternalError for int8 where the file has no storage tag.
+    """
     if not tagged:
         if array.dtype == np.int8:
             raise InternalError("an int8 array is to be stored without its storage tag")
@@ -35,13 +37,13 @@ def array_chunks(array: np.ndarray, tagged: bool, storage: WeightStorage) -> lis
 
 
 def padded_bytes(array: np.ndarray) -> list[Chunk]:
-    """The bytes of an array as they are, up to a whole word."""
+    """Return the bytes of an array as they are, up to a whole word."""
     rest = padding(array.nbytes)
     return [_bytes_of(array), bytes(rest)] if rest else [_bytes_of(array)]
 
 
 def _as_float16(array: np.ndarray) -> np.ndarray | None:
-    """The array rounded to float16; None if a finite value would become infinite."""
+    """Return the array rounded to float16; None if a finite value would become infinite."""
     with np.errstate(over="ignore"):
         halves = array.astype("<f2")
     return None if np.any(np.isinf(halves) & np.isfinite(array)) else halves

@@ -1,4 +1,4 @@
-"""Outputs that are boxes: what chooses them from a head becomes part of the graph."""
+"""Add the selection of boxes to the graph, for outputs that are heads of detectors."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..yolo_boxes import YoloBoxes
 
 def insert_boxes(module: ModuleOp, boxes: Mapping[str, YoloBoxes]) -> None:
     """
-    Let outputs be the boxes of heads. The name "" stands for the only output.
+    Replace heads as outputs by their boxes. The name "" stands for the only output.
 
         func.return %head : tensor<84x8400xf32>
         ->
         %y = ncnn.detect_boxes %head confidence 0.25 overlap 0.7 most 300 : ...
         func.return %y : tensor<*xf32>
 
-    Raises: UsageError for an output that there is not.
+    Raises: UsageError for an unknown output.
     """
     if not boxes:
         return

@@ -1,4 +1,4 @@
-"""Inputs that are given as images: what makes blobs of them becomes part of the graph."""
+"""Add the conversion of images to blobs to the graph, for inputs given as images."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from ..diagnostics import UsageError, unknown_name
 from ..image import Image
 
 EXTENTS_SUFFIX = ".extents"
-"""Behind the name of an image, that of the input which tells its size."""
+"""Suffix that makes an image's name the name of the input with its size."""
 
 
 def insert_images(module: ModuleOp, images: Mapping[str, Image]) -> None:
     """
-    Let inputs be images.
+    Replace inputs by images.
 
         func.func @main(%x: tensor<3x4x4xf32>)
         -> func.func @main(%p: tensor<9x9x3xui8>, %e: tensor<3xi32>) {
              %x = ncnn.from_pixels_resize %p, %e "rgb" to [4, 4] mean [...] norm [...] : ...
 
-    Raises: UsageError for an input that there is not, or that is none of the image's shape.
+    Raises: UsageError for an unknown input, or one whose shape does not fit an image.
     """
     main = find_main(module)
     names = input_names(main)
@@ -58,7 +58,9 @@ def insert_images(module: ModuleOp, images: Mapping[str, Image]) -> None:
 
 
 def insert_image(main: FuncOp, place: int, name: str, image: Image) -> None:
-    """Let one input be an image, and a second one tell its size if that is known at run time."""
+    """
+    Replace an input by an image, and by a second input for its size if that is known at run time.
+    """
     argument = main.body.block.args[place]
     check_shape(argument, name, image)
     shape, location, hint = shape_of(argument), argument.location, argument.name_hint
@@ -105,7 +107,7 @@ def pixels_op(
 
 
 def check_shape(argument: BlockArgument, name: str, image: Image) -> None:
-    """Raises: UsageError for an input that cannot be an image's blob."""
+    """Check an input. Raises: UsageError if it cannot be an image's blob."""
     shape = shape_of(argument) if has_shape(argument) else ()
     if len(shape) != 3 or shape[0] != image.channels:
         extents = "x".join(map(str, shape)) or "of no known shape"

@@ -1,4 +1,4 @@
-"""Locations of layers in the IR, and back from an op to the line that it comes from."""
+"""Map layers to locations in the IR, and ops back to their lines in the file."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ from ..format.records import LayerRecord, ModelRecord
 ErrorT = TypeVar("ErrorT", bound=ModelError)
 
 BATCH_RANK = 4
-"""Dimensions of an image with a batch."""
+"""Rank of an image with a batch."""
 
 
 def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
-    """`loc("layer"("m.param":12:0))`; layers of binary files have a byte offset in line 0."""
+    """
+    Return `loc("layer"("m.param":12:0))`; layers of binary files have a byte offset in line 0.
+    """
     file = model.file.encode(errors="backslashreplace").decode()
     place = FileLineColLoc(StringAttr(file), IntAttr(layer.line or 0), IntAttr(layer.offset or 0))
     return NameLoc(StringAttr(layer.name), place)
@@ -33,7 +35,7 @@ def location_of(model: ModelRecord, layer: LayerRecord) -> LocationAttr:
 def model_error_from(
     op: Operation, reason: str, hint: str | None = None, kind: type[ErrorT] = ModelError
 ) -> ErrorT:
-    """The error that a user sees for an op: file, line, layer, reason."""
+    """Return the user's error for an op: file, line, layer, reason."""
     place = place_of(op)
     return kind(
         reason,
@@ -47,7 +49,7 @@ def model_error_from(
 
 
 def model_error_from_pass(error: OperationError) -> ModelError:
-    """The error that a user sees for a pass that gave up."""
+    """Return the user's error for a failed pass."""
     if isinstance(error, RefusedExtentsError):
         found = model_error_from(error.op, error.reason, kind=ExtentsError)
         found.refused = tuple(model_error_from(e.op, e.reason) for e in error.errors)
@@ -59,7 +61,7 @@ def model_error_from_pass(error: OperationError) -> ModelError:
 
 
 def input_hint(op: Operation) -> str | None:
-    """Name the inputs whose shapes do not fit the layers, for an op that rejects its operands."""
+    """Return a hint that names inputs with wrong shapes, for an op that rejects its operands."""
     main = op.parent_op()
     if not isinstance(main, FuncOp) or not isinstance(op, NcnnOp) or symbols_of(main):
         return None

@@ -1,4 +1,4 @@
-"""Inputs that are causal masks: attention has that as an attribute, and they are inputs no more."""
+"""Replace inputs that are causal masks by an attribute of attention."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ..diagnostics import UsageError, unknown_name
 
 def leave_out_causal_masks(main: FuncOp, masks: Collection[str]) -> None:
     """
-    Let all attention that reads these inputs as its mask be causal instead.
+    Make attention causal where it reads these inputs as its mask, and remove the inputs.
 
         func.func @main(%x: tensor<4x8xf32>, %m: tensor<4x4xf32>)
           %y = ncnn.multiheadattention %x : tensor<4x8xf32> mask %m : tensor<4x4xf32> ...
         -> func.func @main(%x: tensor<4x8xf32>)
              %y = ncnn.multiheadattention %x : tensor<4x8xf32> ... causal
 
-    Raises: UsageError for an input that there is not, or that is read as something else.
+    Raises: UsageError for an unknown input, or one with other uses.
     """
     names = input_names(main)
     for name in masks:
@@ -44,7 +44,10 @@ def leave_out_causal_masks(main: FuncOp, masks: Collection[str]) -> None:
 
 
 def make_readers_causal(mask: SSAValue, name: str) -> None:
-    """Raises: UsageError for a reader that is no attention, or reads it as another operand."""
+    """
+    Make readers of a mask causal. Raises: UsageError for a reader other than attention, or another
+    operand.
+    """
     for op in users_of(mask):
         if isinstance(op, SplitOp):
             for result in op.results:
@@ -58,7 +61,7 @@ def make_readers_causal(mask: SSAValue, name: str) -> None:
 
 
 def use_of(op: Operation) -> str:
-    """Describe how an op uses an input, in an error."""
+    """Describe an op's use of an input, for an error."""
     if isinstance(op, ReturnOp):
         return "it is a result"
     return f"layer '{place_of(op).layer}' ({layer_type_of(op)}) reads it otherwise"

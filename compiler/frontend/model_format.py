@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..input_shapes.solver import Solution
 
 USUAL_BYTES = 4 << 30
-"""Memory of a model, or of the weights that are generated for it, that is always allowed."""
+"""Bytes always allowed for a model, or for its generated weights."""
 MAX_MEMORY_HINT = "--max-memory allows more"
 
 
@@ -28,32 +28,32 @@ class ModelSource:
 
     model: str | bytes
     weights: str | bytes | None = None
-    """None means those that belong to the model."""
+    """The weights; None means the model's own."""
     seed: int | None = None
-    """Of generated weights; None means that weights are read."""
+    """Seed of generated weights; None means that weights are read."""
     name: str = PARAM_IN_MEMORY
-    """Name of the content in messages."""
+    """Name of the content, for messages."""
 
 
 @dataclass(frozen=True)
 class ImportOptions:
-    """The part of a model to import, and what may stay unknown."""
+    """The part of a model to import, and the facts that may remain unknown."""
 
     shapes: Mapping[str, Shape] = field(default_factory=dict[str, "Shape"])
-    """Of inputs by blob name; an inner blob with a shape becomes an input."""
+    """Shapes of inputs by blob name; an inner blob with a shape becomes an input."""
     _: KW_ONLY
     without_shape: Collection[str] = ()
-    """Inputs whose shapes are not needed."""
+    """Inputs that need no shape."""
     has_states: bool = False
-    """Initial states of recurrent layers need no shapes: some may be states of sessions."""
+    """True if initial states of recurrent layers need no shapes, since sessions may keep them."""
     outputs: Sequence[str] = ()
-    """Blobs that become the results; none means those of the model."""
+    """Blobs that become the results; empty means the model's outputs."""
     allow_unknown_shapes: bool = False
-    """An input without a shape is `tensor<*xf32>` instead of an error."""
+    """True to import an input without a shape as `tensor<*xf32>` instead of raising."""
     keep_unsupported: bool = False
-    """A layer that no op can express is an `ncnn.opaque` instead of an error."""
+    """True to import a layer that no op can express as `ncnn.opaque` instead of raising."""
     most_random_bytes: int = USUAL_BYTES
-    """Weights that may be generated. Units: bytes."""
+    """Limit of generated weights. Units: bytes."""
 
 
 def model_bytes(weights: int) -> int:
@@ -62,12 +62,12 @@ def model_bytes(weights: int) -> int:
 
 
 def generated_bytes() -> int:
-    """Return the limit of generated weights, by available memory. Units: bytes."""
+    """Return the limit of generated weights, given the available memory. Units: bytes."""
     return max(USUAL_BYTES, here.available_bytes() // 5 * 4)
 
 
 class ModelFormat(Protocol):
-    """A format of models; all but the import works without xDSL, for the cache."""
+    """A format of models. Everything except the import works without xDSL, for the cache."""
 
     name: str
 
@@ -79,19 +79,19 @@ class ModelFormat(Protocol):
         self, model: str | bytes, weights: str | bytes | None, inputs: Mapping[str, Shape]
     ) -> tuple[str | bytes, str | bytes | None]:
         """
-        Return the files that a folder or an archive holds, or that a model is converted to;
-        `inputs` are the shapes that are given. Raises: ModelError.
+        Return the files in a folder or an archive, or those that a model is converted to; `inputs`
+        are the given shapes. Raises: ModelError.
         """
         ...
 
     def has_weights(self, source: ModelSource) -> bool:
-        """Return whether a model has weights that are not to be generated."""
+        """Return whether a model has weights, so that none are generated."""
         ...
 
     def fingerprint(
         self, source: ModelSource, digest: Callable[[str | bytes], str]
     ) -> list[str | None]:
-        """Return what tells a model from others. Raises: OSError, ValueError, ModelError."""
+        """Return the identity of a model's content. Raises: OSError, ValueError, ModelError."""
         ...
 
     def mentions(self, source: ModelSource, layer_types: Collection[str]) -> bool:
@@ -107,11 +107,13 @@ class ModelFormat(Protocol):
     def fitting_shapes(
         self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
     ) -> Solution:
-        """Try suggested shapes, the model's, then usual ones. Raises: ModelError."""
+        """
+        Find fitting shapes: try suggested ones, the model's, then usual ones. Raises: ModelError.
+        """
         ...
 
     def shapes_beside(
         self, source: ModelSource, known: Mapping[str, Shape], outputs: Sequence[str]
     ) -> Mapping[str, Suggestion]:
-        """Return the shapes that files beside a model give to inputs. Raises: ModelError."""
+        """Return the input shapes found in files in the model's folder. Raises: ModelError."""
         ...

@@ -1,4 +1,4 @@
-"""Shape inference with errors as users see them."""
+"""Infer shapes, with errors for users."""
 
 from __future__ import annotations
 

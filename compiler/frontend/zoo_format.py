@@ -1,4 +1,4 @@
-"""Networks of the zoo: by name, with generated weights, as ncnn's files."""
+"""Open networks of the zoo by name, as ncnn's files with generated weights."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Changes:
 
     @property
     def formulas(self) -> Formulas:
-        """The formulas that the conditions compare."""
+        """Return the formulas that the conditions compare."""
         return self.moves.formulas
 
     def for_misfit(self, misfit: Misfit) -> list[Change]:
@@ -153,7 +153,7 @@ class Changes:
         before: Sequence[Condition],
         strict: bool = True,
     ) -> list[Change]:
-        """The best change of each move that turns one condition, those `before` holding."""
+        """Return the best change of each move that turns one condition, those `before` holding."""
         found: list[Change] = []
         for move in moves:
             self.clock.check()
@@ -191,7 +191,9 @@ class Changes:
         )
 
     def known_misfits(self, evaluation: Evaluation) -> np.ndarray:
-        """The cost of candidates for which an op compares all as it did when it did not fit."""
+        """
+        Return the cost of candidates for which an op compares all as it did when it did not fit.
+        """
         known = np.zeros(evaluation.length, bool)
         for conditions in list(self.misfits)[-MOST_MISFITS:]:
             moved = [c for c in conditions if self.formulas.variables_in(c) & evaluation.moved]
@@ -203,7 +205,7 @@ class Changes:
         return Evaluation(self.formulas, dict[int, Column](move.columns))
 
     def moves_for(self, goals: Sequence[Goal], strict: bool) -> Iterator[Move]:
-        """The moves of all variables that some conditions depend on."""
+        """Yield the moves of all variables that some conditions depend on."""
         mask = 0
         for condition, _ in goals:
             mask |= self.formulas.variables_in(condition)
@@ -217,7 +219,9 @@ class Changes:
                     yield Move(self.moves.with_followers(move.columns), move.costs)
 
     def cost_of(self, condition: Condition, move: Move, cost: float) -> float:
-        """The move's cost, more if an input's extent was compared itself: it likely follows."""
+        """
+        Return the move's cost, more if an input's extent was compared itself: it likely follows.
+        """
         if not is_unequal(condition):
             return cost + TURNED_EQUAL
         compared = (condition.first, condition.second)
@@ -239,5 +243,5 @@ def cost_of_change(change: Change) -> float:
 
 
 def _with_cost(more: float, changes: Sequence[Change]) -> list[Change]:
-    """The same changes at a higher cost."""
+    """Return the same changes at a higher cost."""
     return [(cost + more, change) for cost, change in changes]

@@ -53,13 +53,13 @@ class Evaluation:
         return self.columns[node]
 
     def holds(self, condition: Condition) -> np.ndarray:
-        """The candidates for which a comparison has the outcome of a condition."""
+        """Return the candidates for which a comparison has the outcome of a condition."""
         first, second = self.column(condition.first), self.column(condition.second)
         outcome = COMPARISONS[condition.comparison](first, second)
         return np.broadcast_to(np.equal(outcome, condition.outcome), (self.length,))
 
     def all_hold(self, conditions: Iterable[Condition]) -> np.ndarray:
-        """The candidates that meet all conditions on variables with columns."""
+        """Return the candidates that meet all conditions on variables with columns."""
         mask = np.ones(self.length, bool)
         for condition in conditions:
             if self.formulas.variables_in(condition) & self.moved:

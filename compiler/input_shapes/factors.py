@@ -20,7 +20,7 @@ MOST_WAYS = 4096
 
 def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:
     """
-    Numbers for extents whose product is compared with something else, so that both are equal:
+    Yield numbers for extents whose product is compared with something else, so that both are equal:
     `h * w == 1250` by 25 x 50, and `h * w == 25 * (n // 8)` by a height of 25 and a width that
     follows from n.
     """
@@ -36,14 +36,14 @@ def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:
 
 
 def _dividend(formulas: Formulas, node: int) -> tuple[int, int]:
-    """A formula that is divided by a number as both; else the number 1."""
+    """Return a formula that is divided by a number as both; else the number 1."""
     operator, first, second = formulas.nodes[node]
     number = formulas.constant(second) if operator == "//" else None
     return (number, first) if number else (1, node)
 
 
 def factors_of(formulas: Formulas, node: int) -> tuple[int, list[int]]:
-    """A product as a number and the formulas that it is multiplied with."""
+    """Return a product as a number and the formulas that it is multiplied with."""
     constant, found, waiting = 1, list[int](), [node]
     while waiting:
         node = waiting.pop()
@@ -61,7 +61,9 @@ def factors_of(formulas: Formulas, node: int) -> tuple[int, list[int]]:
 def _by_numbers(
     moves: Moves, constant: int, factors: Sequence[int], other: int, divisor: int
 ) -> Iterator[Move]:
-    """All ways to write the number of the other side, times the divisor of this, as a product."""
+    """
+    Yield all ways to write the number of the other side, times the divisor of this, as a product.
+    """
     formulas = moves.formulas
     groups = [_group_of(moves, factor) for factor in factors]
     members = frozenset[int]().union(*(group or () for group in groups))
@@ -113,21 +115,21 @@ def _by_structure(moves: Moves, own: int, other: int) -> Iterator[Move]:
 
 
 def _images_in(moves: Moves, mask: int) -> list[list[int]]:
-    """Height and width of each input that has both among the variables of a mask."""
+    """Return height and width of each input that has both among the variables of a mask."""
     inputs = dict.fromkeys(v.input for place, v in enumerate(moves.variables) if mask >> place & 1)
     images = [moves.groups.sizes_of(input)[-2:] for input in inputs]
     return [sizes for sizes in images if len(sizes) == 2 and not mask_of(sizes) & ~mask]
 
 
 def _group_of(moves: Moves, factor: int) -> frozenset[int] | None:
-    """The variables that a formula depends on, if they are tied; None if they are not."""
+    """Return the variables that a formula depends on, if they are tied; None if they are not."""
     mask = moves.formulas.variables_of[factor]
     group = moves.groups.tied(mask.bit_length() - 1)
     return None if mask & ~mask_of(group) else group
 
 
 def _numbers_of(moves: Moves, group: frozenset[int], factor: int) -> dict[int, int]:
-    """The most usual number of extents for each number of a formula of theirs."""
+    """Return the most usual number of extents for each number of a formula of theirs."""
     move = moves.along(group, LARGEST)
     column = Evaluation(moves.formulas, dict[int, Column](move.columns)).column(factor)
     order = np.argsort(move.costs, kind="stable")
@@ -136,7 +138,7 @@ def _numbers_of(moves: Moves, group: frozenset[int], factor: int) -> dict[int, i
 
 
 def _aspect_costs(moves: Moves, columns: dict[int, np.ndarray]) -> np.ndarray:
-    """The costs of images that are long or high, landscapes before portraits."""
+    """Return the costs of images that are long or high, landscapes before portraits."""
     costs = np.zeros(len(next(iter(columns.values()))))
     for input in sorted({moves.variables[v].input for v in columns}):
         sizes = [v for v in moves.groups.sizes_of(input)[-2:] if v in columns]
@@ -146,7 +148,7 @@ def _aspect_costs(moves: Moves, columns: dict[int, np.ndarray]) -> np.ndarray:
 
 
 def factorizations(number: int, count: int) -> Iterator[tuple[int, ...]]:
-    """All ordered ways to write a number as a product, those that begin with 1 first."""
+    """Yield all ordered ways to write a number as a product, those that begin with 1 first."""
     if count == 1:
         yield (number,)
         return
@@ -156,6 +158,6 @@ def factorizations(number: int, count: int) -> Iterator[tuple[int, ...]]:
 
 
 def divisors(number: int) -> list[int]:
-    """The divisors of a number in ascending order."""
+    """Return the divisors of a number in ascending order."""
     small = [d for d in range(1, int(number**0.5) + 1) if number % d == 0]
     return [*small, *(number // d for d in reversed(small) if d * d != number)]

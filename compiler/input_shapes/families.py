@@ -1,4 +1,4 @@
-"""Sets of shapes around one that fits: extents that may be others, alone or together."""
+"""Find sets of shapes around one that fits: extents that may change, alone or together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LISTED = 6
 STEPS = tuple(range(1, 257))
 """Multiples that a set may consist of."""
 SAMPLES = 40
-"""Numbers of each of two extents of which all pairs are tried."""
+"""Count of numbers of each of two extents; all pairs are tried."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,15 @@ class Family:
     followers_of_others: Mapping[int, np.ndarray] = field(default_factory=dict[int, np.ndarray])
     """The same for `others`."""
     broadcast: tuple[int, ...] = ()
-    """Those of `variables` each of which may be 1 while the others are any of the numbers."""
+    """
+    The extents of `variables` that may be 1, each alone, while the others are any of the numbers.
+    """
     is_alone: bool = False
     """True if all extents that are no part of the family have to stay as they are."""
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers that fit, of those that are known."""
+        """Return the numbers that fit, of those that are known."""
         return [int(n) + 1 for n in np.flatnonzero(self.decided.fits)]
 
     @property
@@ -79,12 +81,12 @@ class Family:
         return {*self.variables, *self.others, *followers}
 
     def rule(self) -> str:
-        """The numbers in words: `any multiple of 32`, `32 to 47`, `96, 128 or 160`."""
+        """Return the numbers in words: `any multiple of 32`, `32 to 47`, `96, 128 or 160`."""
         return rule_of(self.decided, self.number)
 
 
 def rule_of(decided: Decided, found: int) -> str:
-    """The numbers that fit, counted from 1, in words; `found` is one of them."""
+    """Return the numbers that fit, counted from 1, in words; `found` is one of them."""
     numbers = np.flatnonzero(decided.fits) + 1
     if not decided.known.all():
         return f"{listed(numbers)}, of {int(decided.known.sum())} that were tried"
@@ -112,7 +114,7 @@ def rule_of(decided: Decided, found: int) -> str:
 
 
 def multiples(step: int, rest: int, first: int, last: int) -> str:
-    """All numbers from `first` to `last` that leave a rest."""
+    """Return all numbers from `first` to `last` that leave a rest."""
     text = f"any multiple of {step}" + (f" plus {rest}" if rest else "")
     if last + step <= LARGEST_TRIED:
         return f"{text} from {first} to {last}"
@@ -128,7 +130,9 @@ def listed(numbers: Sequence[int] | np.ndarray) -> str:
 
 
 def families_of(search: Search) -> Iterator[Family]:
-    """The sets around the candidate of a search that succeeded: each extent is part of one."""
+    """
+    Yield the sets around the candidate of a search that succeeded: each extent is part of one.
+    """
     done: set[int] = set()
     for variable, described in enumerate(search.variables):
         if variable in done:
@@ -144,7 +148,7 @@ def families_of(search: Search) -> Iterator[Family]:
 
 
 def families_of_image(search: Search, sizes: Sequence[int]) -> Iterator[Family]:
-    """Heights and widths if all pairs fit; else squares, and both by themselves."""
+    """Yield heights and widths if all pairs fit; else squares, and both by themselves."""
     square = search.groups.squares(sizes[0])
     whole = family_of(search, square, is_square=True) if {*sizes} <= square else None
     parts = list(dict.fromkeys(map(search.groups.tied, sizes)))
@@ -163,7 +167,7 @@ def families_of_image(search: Search, sizes: Sequence[int]) -> Iterator[Family]:
 
 
 def independent(search: Search, whole: Family | None, found: list[Family]) -> list[Family]:
-    """Return heights and widths of which all pairs fit, as one family if their numbers agree."""
+    """Return heights and widths with only fitting pairs, as one family if their numbers agree."""
     choices = [found]
     if whole:
         # Squares may be limited by the cells of an image, heights alone are not.
@@ -199,13 +203,15 @@ def all_pairs_fit(search: Search, heights: Family, widths: Family) -> bool:
 
 
 def samples(family: Family) -> np.ndarray:
-    """Some of a family's numbers, the first and the last among them."""
+    """Return some of a family's numbers, the first and the last among them."""
     numbers = np.array(family.numbers)
     return numbers[np.unique(np.linspace(0, len(numbers) - 1, SAMPLES).astype(int))]
 
 
 def family_of_extents(search: Search, own: frozenset[int]) -> Family:
-    """The numbers of extents that are tied, or of others too that are at least as large, say."""
+    """
+    Return the numbers of extents that are tied, or of others too that are at least as large, say.
+    """
     found, variable = family_of(search, own), min(own)
     wider = search.groups.tied(variable, bounds=True)
     if wider > own:
@@ -237,7 +243,7 @@ def all_fit(search: Search, columns: Mapping[int, np.ndarray]) -> bool:
 
 
 def family_of(search: Search, group: frozenset[int], is_square: bool = False) -> Family:
-    """The numbers that extents may have which stay equal, alone or if others follow."""
+    """Return the numbers that extents may have which stay equal, alone or if others follow."""
     numbers = np.arange(1, LARGEST_TRIED + 1)
     columns = dict.fromkeys(sorted(group), numbers)
     decided = decide(search, columns)
@@ -253,7 +259,7 @@ def family_of(search: Search, group: frozenset[int], is_square: bool = False) ->
 
 
 def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family | None:
-    """The numbers of an extent whose sum with that of another input has to stay."""
+    """Return the numbers of an extent whose sum with that of another input has to stay."""
     current = search.formulas.candidate()
     linked = linked_to(search, variable)
     for other in range(variable + 1, len(search.variables)):
@@ -270,7 +276,7 @@ def parts_of_sum(search: Search, variable: int, own: frozenset[int]) -> Family |
 
 
 def linked_to(search: Search, variable: int) -> int:
-    """The variables that are part of an equality with one, as a mask of bits."""
+    """Return the variables that are part of an equality with one, as a mask of bits."""
     linked = 0
     for condition in search.formulas.conditions:
         mask = search.formulas.variables_in(condition)

@@ -21,7 +21,7 @@ class Groups:
     variables: Sequence[Variable]
 
     def sizes_of(self, input: int) -> list[int]:
-        """The variables that are depth, height and width of an input."""
+        """Return the variables that are depth, height and width of an input."""
         return [
             place
             for place, variable in enumerate(self.variables)
@@ -29,12 +29,14 @@ class Groups:
         ]
 
     def images(self) -> list[list[int]]:
-        """Height and width of each input that has both."""
+        """Return height and width of each input that has both."""
         sizes = (self.sizes_of(input)[-2:] for input in {v.input: None for v in self.variables})
         return [image for image in sizes if len(image) == 2]
 
     def tied(self, variable: int, bounds: bool = False) -> frozenset[int]:
-        """The variables that conditions make equal to one, with `bounds` also by a maximum."""
+        """
+        Return the variables that conditions make equal to one, with `bounds` also by a maximum.
+        """
         numbers, group = self.formulas.candidate(), {variable}
         links = [
             self.formulas.variables_in(condition)
@@ -58,7 +60,7 @@ class Groups:
         return frozenset(group)
 
     def squares(self, variable: int) -> frozenset[int]:
-        """A height or width with the other, where both are equal, and all that is tied to them."""
+        """Return the sizes of an input that are equal to a variable, and all tied to them."""
         if self.variables[variable].role is not Role.SIZE:
             return self.tied(variable)
         numbers = self.formulas.candidate()
@@ -84,7 +86,9 @@ class Groups:
         return frozenset[int]().union(*map(self.tied, alike))
 
     def _comparisons_of(self, variables: Sequence[int]) -> dict[int, Counter[Comparison]]:
-        """The comparisons that depend on each variable, with numbers in place of formulas."""
+        """
+        Return the comparisons that depend on each variable, with numbers in place of formulas.
+        """
         numbers, mask = self.formulas.numbers, mask_of(variables)
         found = {variable: Counter[Comparison]() for variable in variables}
         for c in self.formulas.conditions:

@@ -19,7 +19,7 @@ MOST_ROUNDS = 20
 
 
 def required_shapes(main: FuncOp, given: Mapping[SSAValue, PartialShape]) -> ImpliedShapes:
-    """The extents that a graph implies, whatever inputs that are not `given` have."""
+    """Return the extents that a graph implies, whatever inputs that are not `given` have."""
     constants = [op.output for op in main.body.block.ops if isinstance(op, WeightOp)]
     shapes = ImpliedShapes({value: shape_of(value) for value in constants} | dict(given))
     apply_rules(shapes, main)
@@ -29,7 +29,9 @@ def required_shapes(main: FuncOp, given: Mapping[SSAValue, PartialShape]) -> Imp
 def proposed_shapes(
     main: FuncOp, given: Mapping[SSAValue, PartialShape], known: ImpliedShapes | None = None
 ) -> ImpliedShapes:
-    """The extents that a graph implies (or those already `known`), and likely ones for others."""
+    """
+    Return the extents that a graph implies (or those already `known`), and likely ones for others.
+    """
     known = known or required_shapes(main, given)
     shapes = ImpliedShapes(known.extents)
     shapes.takes_proposals = True

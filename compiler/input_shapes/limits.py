@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class OutOfTime(Exception):
-    """The search has taken as long as it may."""
+    """The time limit of a search was reached."""
 
 
 PATIENCE = 1.5
@@ -25,12 +25,12 @@ class Clock:
 
     @classmethod
     def of(cls, seconds: float) -> Clock:
-        """A clock that ends after some seconds, or earlier without progress."""
+        """Return a clock that ends after some seconds, or earlier without progress."""
         now = time.thread_time()
         return cls(now + seconds, now)
 
     def reach(self, place: int) -> None:
-        """Note that the search has come to an op."""
+        """Record that the search has reached an op."""
         if place > self.furthest:
             self.furthest, self.last_progress = place, time.thread_time()
 

@@ -56,16 +56,16 @@ class Moves:
 
     @property
     def formulas(self) -> Formulas:
-        """The formulas that the variables are part of."""
+        """Return the formulas that the variables are part of."""
         return self.groups.formulas
 
     @property
     def variables(self) -> Sequence[Variable]:
-        """The variables, in order."""
+        """Return the variables, in order."""
         return self.groups.variables
 
     def groups_of(self, chosen: Sequence[int]) -> list[frozenset[int]]:
-        """Each of some variables, alone and with those that are likely to change with it."""
+        """Return each of some variables, alone and with those that are likely to change with it."""
         found: dict[frozenset[int], None] = {}
         for variable in chosen:
             if variable not in self.known:
@@ -115,7 +115,7 @@ class Moves:
         return found
 
     def along(self, group: frozenset[int], largest: int) -> Move:
-        """All numbers for variables that stay equal."""
+        """Return all numbers for variables that stay equal."""
         move = self.made.get((group, largest))
         if move is None:
             numbers = np.arange(1, largest + 1)
@@ -125,7 +125,7 @@ class Moves:
         return move
 
     def grids(self, chosen: Sequence[int]) -> Iterator[Move]:
-        """Heights and widths of the images among some variables."""
+        """Yield heights and widths of the images among some variables."""
         seen: set[frozenset[int]] = set()
         for variable in chosen:
             sizes = self.groups.sizes_of(self.variables[variable].input)
@@ -140,7 +140,9 @@ class Moves:
             yield self.grid(height, width)
 
     def grid(self, height: frozenset[int], width: frozenset[int]) -> Move:
-        """Pairs of sizes, for variables that are one height and others that are one width."""
+        """
+        Return pairs of sizes, for variables that are one height and others that are one width.
+        """
         move = self.made.get((height, width))
         if move is None:
             rows, columns = (a.ravel() for a in np.meshgrid(GRID, GRID))

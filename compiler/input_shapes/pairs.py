@@ -50,7 +50,7 @@ def _pairs(
     goal: Condition,
     kept: Sequence[Condition],
 ) -> Move:
-    """All pairs of numbers for which a condition is turned around and others hold."""
+    """Return all pairs of numbers for which a condition is turned around and others hold."""
     formulas, masks = moves.formulas, (mask_of(first), mask_of(second))
     turned = Condition(goal.comparison, goal.first, goal.second, not goal.outcome)
     wanted = [turned, *(c for c in kept if c != goal)]

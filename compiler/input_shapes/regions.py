@@ -1,4 +1,4 @@
-"""Decide which candidates fit, for all that take the same path through the shape rules at once."""
+"""Decide which candidates fit, together for all on the same path through the shape rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class Decided:
 
 
 def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
-    """Decide candidates, all that a try's conditions hold for at once, as time allows."""
+    """
+    Decide candidates, together for all that meet the conditions of one try, within the time limit.
+    """
     solution = dict(enumerate(search.formulas.candidate()))
     count = len(next(iter(columns.values())))
     fits, known = np.zeros(count, bool), np.zeros(count, bool)
@@ -49,7 +51,7 @@ def decide(search: Search, columns: Mapping[int, np.ndarray]) -> Decided:
 
 
 def _held(search: Search, columns: Mapping[int, np.ndarray]) -> np.ndarray:
-    """The candidates for which all conditions hold that the ops have made last."""
+    """Return the candidates for which all conditions hold that the ops have made last."""
     formulas = search.formulas
     evaluation = Evaluation(formulas, dict(columns))
     held = evaluation.all_hold(formulas.conditions)

@@ -35,7 +35,9 @@ def same_shape_moves(moves: Moves, op: Operation) -> Iterator[Move]:
 
 
 def _change(moves: Moves, own: Shape, other: Shape) -> dict[int, int]:
-    """The variables of a shape that have to change to make it another; none if it cannot be."""
+    """
+    Return the variables of a shape that have to change to make it another; none if it cannot be.
+    """
     change: dict[int, int] = {}
     if len(own) != len(other):
         return {}

@@ -60,7 +60,7 @@ class Search:
 
     @property
     def formulas(self) -> Formulas:
-        """The formulas that the trace makes."""
+        """Return the formulas that the trace makes."""
         return self.trace.formulas
 
     def run(self, beyond: int | None = None, effort: Effort = FULL_EFFORT) -> bool:
@@ -105,7 +105,7 @@ class Search:
         return True
 
     def next_candidate(self, effort: Effort) -> Candidate | None:
-        """The last that waits, and was not tried; None if too many were."""
+        """Return the last that waits, and was not tried; None if too many were."""
         while len(self.visited) < effort.candidates:
             if not self.waiting:
                 if not effort.tries_usual or not self.last_resort:
@@ -118,7 +118,7 @@ class Search:
         return None
 
     def candidates_for(self, misfit: Misfit) -> list[Candidate]:
-        """Candidates for which an op may fit that does not, the most usual first."""
+        """Return candidates for which an op may fit that does not, the most usual first."""
         current, found = tuple(self.formulas.candidate()), list[Candidate]()
         self.tries[misfit.place] += 1
         if self.tries[misfit.place] > MOST_TRIES:
@@ -133,7 +133,7 @@ class Search:
         return found[:MOST_BRANCHES]
 
     def usual_candidates(self, current: Candidate) -> list[Candidate]:
-        """The current candidate with other sizes of images, the usual ones."""
+        """Return the current candidate with other sizes of images, the usual ones."""
         found: list[Candidate] = []
         groups = [
             self.groups.squares(v) for v, one in enumerate(self.variables) if one.role is Role.SIZE

@@ -26,14 +26,14 @@ from .tracing import GraphTrace, Misfit
 from .variables import Variable, add_variables, is_image
 
 SECONDS = 5.0
-"""For one graph."""
+"""Time limit for one graph. Units: seconds."""
 HINT_SECONDS = 0.7
-"""For the hint of an error."""
+"""Time limit for the hint of an error. Units: seconds."""
 SCALAR: Shape = (1,)
 RANKS = (3, 2, 1, 4)
 """Ranks to try for unknown inputs, in this order."""
 RANKS_OF_CELLS = (1, 2, 3, 4)
-"""The same for inputs of which only the number of cells counts: sound, say."""
+"""Ranks to try for inputs that depend only on their number of cells, such as sound."""
 LINES_OF_TEXT = ((48, 320), (32, 320))
 """Heights and widths that recognisers of text are made for."""
 MOST_RANKS = 40
@@ -134,7 +134,7 @@ class Solver:
         self.open = [n for n in self.names if n not in self.fixed and n not in self.caches]
 
     def value(self, name: str) -> SSAValue:
-        """The argument of an input."""
+        """Return the argument of an input."""
         return self.arguments[self.names.index(name)]
 
     def _is_cache(self, name: str) -> bool:
@@ -155,7 +155,7 @@ class Solver:
             return self.solution(found) if isinstance(found, Search) else found
 
     def solve_sets(self) -> Solution | Unsolved:
-        """A shape that fits, with the sets around it as far as there is time for them."""
+        """Return a shape that fits, with the sets around it as far as there is time for them."""
         with borrowed_types(self.main):
             try:
                 found = self.search()
@@ -174,7 +174,7 @@ class Solver:
             )
 
     def out_of_time(self) -> Unsolved:
-        """The end of a search that took too long: at the op that it has not come beyond."""
+        """Return the end of a search that took too long: at the op that it has not come beyond."""
         misfit = self.furthest or (self.first.misfit if self.first else None)
         if misfit is None:
             return Unsolved(is_exhausted=False)
@@ -195,7 +195,7 @@ class Solver:
             return self.attempt({n: s for n, s in shapes.items() if n in self.open}).run()
 
     def solution(self, search: Search) -> Solution:
-        """The shapes that a search has found."""
+        """Return the shapes that a search has found."""
         shapes = {
             name: tuple(e.number if is_unknown(e) else e for e in shape_of(self.value(name)))
             for name in self.names
@@ -239,7 +239,7 @@ class Solver:
         search.try_numbers(dict(enumerate(before)))
 
     def search_ranks(self) -> Search | Unsolved:
-        """The same without changes for lines of text. Raises: OutOfTime."""
+        """Return the same without changes for lines of text. Raises: OutOfTime."""
         choices = self.choices()
         extents = {name: ranks[0] for name, ranks in choices.items()}
         search, efforts = self.attempt(extents), list(EFFORTS)
@@ -274,8 +274,8 @@ class Solver:
         self, extents: Mapping[str, PartialShape], reached: Mapping[str, Shape] | None = None
     ) -> Search:
         """
-        A search that begins with inputs of these extents, and with the numbers that another search
-        has reached for those of the same rank. Call it inside `borrowed_types`.
+        Return a search that begins with inputs of these extents, and with the numbers that another
+        search has reached for those of the same rank. Call it inside `borrowed_types`.
         """
         formulas = Formulas()
         variables: list[Variable] = []
@@ -320,7 +320,7 @@ class Solver:
         extents: Mapping[str, PartialShape],
         choices: Mapping[str, list[PartialShape]],
     ) -> Iterator[dict[str, PartialShape]]:
-        """Give the inputs before an op another rank: all that may have it, then each alone."""
+        """Give inputs before an op another rank: first all together, then each alone."""
         before = arguments_before(misfit.op)
         names = [n for n in self.open if self.value(n) in before and len(choices[n]) > 1]
         by_rank = {n: {len(choice): choice for choice in choices[n]} for n in names}
@@ -351,7 +351,9 @@ class Solver:
 
 
 def likely_alternatives(shape: Shape) -> list[Shape]:
-    """A shape with a further axis of 1, or without one; an image with width and height swapped."""
+    """
+    Return a shape with a further axis of 1, or without one; an image with width and height swapped.
+    """
     found: list[Shape] = []
     if len(shape) > 1 and shape[0] == 1:
         found.append(shape[1:])
@@ -368,7 +370,7 @@ def _merged(suggested: PartialShape, certain: PartialShape) -> PartialShape:
 
 
 def arguments_before(op: Operation) -> set[SSAValue]:
-    """The arguments of a function that an op depends on."""
+    """Return the arguments of a function that an op depends on."""
     seen: set[SSAValue] = set()
     waiting = list(op.operands)
     while waiting:

@@ -67,7 +67,9 @@ class GraphTrace:
         return None
 
     def run_again(self) -> Misfit | None:
-        """The same for other numbers: from the first op on of which a condition no longer holds."""
+        """
+        Infer shapes for other numbers, from the first op whose conditions no longer hold.
+        """
         conditions = self.formulas.conditions.items()
         broken = (place for c, place in conditions if not self.formulas.is_true(c))
         return self.run(min(broken, default=self.end))
@@ -127,13 +129,13 @@ class GraphTrace:
                 raise ShapeError(f"batches become more than {MAX_BATCHED_LAYERS} layers")
 
     def set_unknown(self, op: NcnnOp) -> None:
-        """Nothing is known of the results of an op."""
+        """Set the types of an op's results to unknown."""
         for result in op.results:
             set_type(result, UNRANKED)
             self.batches.pop(result, None)
 
     def results_of(self, op: NcnnOp) -> tuple[Sequence[Shape], int]:
-        """The shapes of an op's results, or of their items, and how many items they have."""
+        """Return the shapes of an op's results, or of their items, and how many items they have."""
         known = set(self.formulas.conditions)
         try:
             return self.rule_of(op)
@@ -192,7 +194,7 @@ class GraphTrace:
         return op.infer_shapes(), sizes[0] if sizes else 1
 
     def type_of(self, shape: Shape) -> Attribute:
-        """The tensor type of a shape, each once."""
+        """Return the tensor type of a shape, each once."""
         key = tuple((True, e.node) if is_unknown(e) else (False, int(e)) for e in shape)
         if key not in self._types:
             self._types[key] = tensor_type(shape)

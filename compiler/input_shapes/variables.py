@@ -50,7 +50,10 @@ SMALLEST = {Role.CHANNELS: 1, Role.SIZE: 8, Role.LENGTH: 2}
 
 
 def roles_of(extents: PartialShape) -> tuple[Role, ...]:
-    """Kinds of axes of `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is known."""
+    """
+    Return kinds of axes of `w`; `h,w`; `c,h,w`; `c,d,h,w`; `h,w,c` if only the last extent is
+    known.
+    """
     rank = len(extents)
     if rank < 3:
         return (Role.LENGTH,) * rank
@@ -74,7 +77,7 @@ class Variable:
 
     @property
     def first(self) -> int:
-        """The number to begin with."""
+        """Return the number to begin with."""
         return self.suggested or self.usual[0]
 
     def costs(self, largest: int) -> np.ndarray:

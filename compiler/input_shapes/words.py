@@ -87,7 +87,7 @@ def axis_names(solution: Solution, input: int) -> tuple[str, ...]:
 
 
 def extents_of(family: Family, solution: Solution) -> str:
-    """The extents of a family: `height and width of in0, in1`."""
+    """Return the extents of a family: `height and width of in0, in1`."""
     by_input: dict[str, list[str]] = {}
     for place in (*family.variables, *family.others):
         variable = solution.variables[place]

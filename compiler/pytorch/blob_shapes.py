@@ -1,4 +1,4 @@
-"""Shapes of ncnn's blobs for PyTorch's tensors: which axis is the batch, and which vary."""
+"""Map shapes of PyTorch's tensors to ncnn's blobs: find the batch axis and variable extents."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...runtime.model.symbols import Dim, DimExpression
 from ..diagnostics import OptionTypeError, OptionValueError, unknown_name
 
 AnyExtent: TypeAlias = int | Dim | DimExpression | None
-"""An extent of a blob; None if any run may have another."""
+"""An extent of a blob; None if it may differ in each run."""
 AnyShape: TypeAlias = tuple[AnyExtent, ...]
 DynamicAxes: TypeAlias = Mapping[int, Dim | DimExpression | None]
 
 IMAGE_AXES = 4
-"""Axes of a tensor the first of which is always a batch: of images, and of volumes."""
+"""Ranks of tensors whose first axis is always a batch: of images, and of volumes."""
 
 
 class ShapePlan(NamedTuple):
@@ -49,9 +49,9 @@ def symbolic_shapes(
 
 def plans(shapes: Sequence[AnyShape], batch: int) -> list[ShapePlan]:
     """
-    Return what ncnn's shapes may be, the likeliest first.
+    Return possible shapes in ncnn, the likeliest first.
 
-    pnnx leaves out the axis of the batch, and does not say which one it took for it.
+    pnnx removes the batch axis, and does not report which axis it chose.
 
         (1, 3, 8, 8) -> (3, 8, 8)    (4, 3, 8, 8) -> (3, 8, 8), a batch of 4    (4, 10) -> (4, 10)
     """
@@ -74,7 +74,7 @@ def without_first_one(shape: AnyShape) -> AnyShape:
 
 
 def shape_of_rank(shape: tuple[int, ...], rank: int) -> tuple[int, ...]:
-    """Return a tensor's shape as a blob of so many axes has it: without extents of 1."""
+    """Return a tensor's shape as a blob of `rank` axes, without extents of 1."""
     while len(shape) > rank and 1 in shape:
         shape = cast("tuple[int, ...]", without_first_one(shape))
     return shape

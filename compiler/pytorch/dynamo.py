@@ -13,7 +13,7 @@ from .from_torch import compile_module, is_convertible
 from .tracing import first_line, import_torch, tensors_in
 
 LOG = logging.getLogger("ncnnc.torch")
-"""Says at level INFO which graphs run compiled, and at WARNING which do not, and why."""
+"""Logs at level INFO the graphs that run compiled, at WARNING those that do not, and why."""
 STATIC = "_dynamo_static_input_type"
 """The mark of parameters and buffers among the inputs of a graph."""
 
@@ -23,7 +23,7 @@ class Specialised(NamedTuple):
 
     model: CompiledModel
     places: Sequence[int]
-    """Places of the arguments that the model's inputs are."""
+    """Indices of the arguments that are the model's inputs."""
     outputs: Sequence[tuple[Any, Any]]
     """Shapes and types of the results."""
 
@@ -41,11 +41,11 @@ class Specialised(NamedTuple):
 
 
 class Divided(NamedTuple):
-    """A graph of which parts are compiled."""
+    """A graph with some compiled parts."""
 
     module: Any
     operators: Sequence[str]
-    """Those that stay PyTorch's."""
+    """Operators that run in PyTorch."""
 
     def run(self, arguments: Sequence[Any]) -> Any:
         return self.module(*arguments)
@@ -71,7 +71,9 @@ class CompiledGraph:
         self.weights = [place for place, is_weight in enumerate(static) if is_weight]
         self.given = [place for place, is_weight in enumerate(static) if not is_weight]
         self._weights: list[Any] | None = None
-        """Those that are compiled in: held, so that no other tensor takes their memory."""
+        """
+        The weights compiled into the model; held, so that no other tensor reuses their memory.
+        """
         self._states: list[tuple[int, int]] = []
         self._known: dict[object, Specialised | Divided | None] = {}
 
@@ -95,7 +97,7 @@ class CompiledGraph:
         return self.graph(*arguments) if chosen is None else chosen.run(arguments)
 
     def _refuse(self, key: str, reason: str) -> None:
-        """Say once why the graph runs in PyTorch."""
+        """Log once why the graph runs in PyTorch."""
         if key not in self._known:
             LOG.warning("%s stays PyTorch's: %s", self.name, reason)
             self._known[key] = None
@@ -158,14 +160,14 @@ class CompiledGraph:
 
 
 def key_of(argument: Any) -> object:
-    """Return what a graph is compiled anew for: another shape or type, another number."""
+    """Return the key of an argument for recompilation: its shape and type, or its number."""
     if isinstance(argument, Sequence):
         return tuple(key_of(each) for each in cast("Sequence[Any]", argument))
     return (argument.shape, argument.dtype) if hasattr(argument, "shape") else argument
 
 
 def state_of(weight: Any) -> tuple[int, int]:
-    """Return what is another for another tensor, and after a change: its place and its version."""
+    """Return the identity of a weight's content: its address and its version."""
     return weight.data_ptr(), 0 if weight.is_inference() else weight._version
 
 

@@ -158,8 +158,8 @@ def first_conversion(
     build: Callable[[Converted, ShapePlan], T],
 ) -> tuple[Converted, T]:
     """
-    Return the first conversion of which something can be built, and this. Tried are traces that
-    tell pnnx what the batch is, and others, and what ncnn's shapes may be. Raises: NcnncError.
+    Return the first conversion from which `build` succeeds, and its result. Try traces with and
+    without a mark of the batch, and the possible shapes in ncnn. Raises: NcnncError.
     """
     refused: NcnncError | None = None
     for is_marked in (True, False) if can_be_marked(examples) else (False,):

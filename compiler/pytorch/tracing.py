@@ -118,7 +118,7 @@ def whole(module: Any, is_marked: bool, states: list[Any]) -> Any:
 
 
 def can_be_marked(examples: Sequence[Any]) -> bool:
-    """Return whether a trace can tell pnnx more of its inputs than their shapes."""
+    """Return whether a trace can mark the batch axis of its inputs for pnnx."""
     return any(pool_of(each) for each in tensors_in(examples))
 
 

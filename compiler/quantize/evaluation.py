@@ -43,7 +43,9 @@ def int8_error(
     simulation: Simulation,
     dynamic: Sequence[str] = (),
 ) -> float:
-    """The model's error with these scales, by int8 code on the samples. Raises: NcnncError."""
+    """
+    Return the model's error with these scales, by int8 code on the samples. Raises: NcnncError.
+    """
     if not scales and not dynamic:
         return 0.0
     exported, outputs = int8_model(options, scales, dynamic)

@@ -42,7 +42,7 @@ class Histogram:
         return min(int(self.largest / self.width) + 1, BINS) if self.largest else 0
 
     def centers(self) -> np.ndarray:
-        """The middle of every bin in use."""
+        """Return the middle of every bin in use."""
         return (np.arange(self.used) + 0.5) * self.width
 
     def add(self, array: np.ndarray) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 ErrorOf = Callable[[Sequence[str]], float]
-"""The error of a model of which these layers are rounded."""
+"""Returns the error of a model with these layers rounded."""
 SEARCHED_SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Shares of the allowed error that the search tries in turn."""
 
@@ -18,9 +18,9 @@ def choose_within(
     gains: Mapping[str, float] | None = None,
 ) -> tuple[list[str], float]:
     """
-    Return layers of which the error is within a limit as it is `measured` on compiled code, and
-    that error. The search simulates; where compiled code then has a larger error, a smaller one is
-    searched for. Other parameters are those of `choose_layers`.
+    Return layers to round with an error within a limit, `measured` on compiled code, and that
+    error. The search simulates; if compiled code has a larger error, it continues with a smaller
+    limit. Other parameters are those of `choose_layers`.
     """
     tried: list[str] | None = None
     for share in SEARCHED_SHARES:

@@ -32,7 +32,7 @@ from ..frontend.locations import model_error_from
 Int8Op = ConvolutionOp | ConvolutionDepthWiseOp | InnerProductOp
 INT8_OPS = (ConvolutionOp, ConvolutionDepthWiseOp, InnerProductOp)
 WRONG_GROUP_STEP = 8
-"""Multiples of which outputs of a group are computed wrongly by ncnn's int8."""
+"""ncnn's int8 is wrong if the outputs of a group are a multiple of this number."""
 NO_INT8 = 8
 """The bit of a layer's feature mask that switches int8 off."""
 NAMED = 3
@@ -73,7 +73,9 @@ class QuantizableLayer:
         return set(op.along_axes("stride")) == set(op.along_axes("dilation")) == {1}
 
     def weight_scales(self, largest_integer: float = LARGEST_INT8) -> np.ndarray:
-        """Scales of channels' largest weights; 1 for zeros. Raises: ModelError if not finite."""
+        """
+        Return scales of channels' largest weights; 1 for zeros. Raises: ModelError if not finite.
+        """
         if not np.isfinite(self.weight).all():
             raise self.error("its weights are not all finite numbers")
         return largest_scales(self.weight.reshape(self.scale_count, -1), largest_integer)
@@ -97,7 +99,7 @@ class FloatLayer:
 
 
 def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
-    """The name of a blob in the file that the graph was read from."""
+    """Return the name of a blob in the file that the graph was read from."""
     if isinstance(value, BlockArgument):
         return input_names(find_main(module))[value.index]
     hint = value.name_hint or ""
@@ -107,7 +109,9 @@ def blob_of(value: SSAValue, module: ModuleOp, ctx: NcnncContext) -> str:
 def find_layers(
     module: ModuleOp, ctx: NcnncContext, file: str, *, required: bool = True
 ) -> tuple[list[QuantizableLayer], list[FloatLayer]]:
-    """Layers that can be int8, and those that cannot. Raises: ModelError if some are required."""
+    """
+    Return layers that can be int8, and those that cannot. Raises: ModelError if some are required.
+    """
     ops = [op for op in module.walk() if isinstance(op, INT8_OPS)]
     for op in ops:
         check_not_quantized(op)
@@ -128,7 +132,9 @@ def find_layers(
 
 
 def nothing_to_quantize(others: Sequence[FloatLayer], file: str) -> ModelError:
-    """The error for a model without a layer that can compute with int8; it says why none can."""
+    """
+    Return the error for a model without a layer that can compute with int8; it says why none can.
+    """
     if not others:
         reason = "there is no Convolution, ConvolutionDepthWise or InnerProduct"
         return ModelError(f"no layer can compute with int8: {reason}", file=file)
@@ -138,7 +144,7 @@ def nothing_to_quantize(others: Sequence[FloatLayer], file: str) -> ModelError:
 
 
 def check_not_quantized(op: LinearOp) -> None:
-    """Raises: ModelError for a layer that computes with int8 already."""
+    """Check a layer. Raises: ModelError if it computes with int8 already."""
     if op.scale_term:
         raise model_error_from(op, "is quantized already", "quantize the float32 model")
 
@@ -167,7 +173,7 @@ def fails_in_ncnn(op: ConvolutionDepthWiseOp) -> bool:
 
 
 def check_kept(known: Sequence[str], keep: Sequence[str], module: ModuleOp) -> None:
-    """Raises: UsageError for a name that is not that of a layer that can be quantized."""
+    """Check names. Raises: UsageError unless each names a layer that can be quantized."""
     types = {name: layer_type_of(op) for op, name in named_ops(module)}
     for name in keep:
         if name not in known and name in types:
@@ -177,7 +183,7 @@ def check_kept(known: Sequence[str], keep: Sequence[str], module: ModuleOp) -> N
 
 
 def named_ops(module: ModuleOp) -> Iterator[tuple[NcnnOp, str]]:
-    """The ops of a graph with all names of layers that they have."""
+    """Yield the ops of a graph with all names of layers that they have."""
     for op in module.walk():
         if isinstance(op, NcnnOp):
             for name in layers_of(op):

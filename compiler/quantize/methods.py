@@ -17,9 +17,9 @@ from .common_options import Method
 from .histogram import Histogram
 
 KL_LEVELS = 128
-"""Magnitudes that int8 tells apart."""
+"""Number of magnitudes that int8 distinguishes."""
 KL_BINS = 2048
-"""Most bins of which distributions are compared."""
+"""Largest number of bins of compared distributions."""
 LEAST_PROBABILITY = 1e-12
 """Taken where the rounded distribution has nothing and the other one has."""
 
@@ -36,12 +36,12 @@ GAUSSIAN_RATIO, LAPLACE_RATIO = math.sqrt(2 / math.pi), math.sqrt(1 / 2)
 
 
 def minmax(histogram: Histogram) -> float:
-    """The largest magnitude: nothing is cut off."""
+    """Return the largest magnitude: nothing is cut off."""
     return histogram.largest
 
 
 def kl(histogram: Histogram) -> float:
-    """The cut of least divergence. Source: Migacz, 8-bit Inference with TensorRT, 2017."""
+    """Return the cut of least divergence. Source: Migacz, 8-bit Inference with TensorRT, 2017."""
     merged = -(-histogram.used // KL_BINS)
     counts = histogram.counts[: histogram.used]
     counts = np.add.reduceat(counts, np.arange(0, counts.size, merged)).astype(np.float64)
@@ -51,7 +51,7 @@ def kl(histogram: Histogram) -> float:
 
 
 def divergence(counts: np.ndarray, cut: int) -> float:
-    """The Kullback-Leibler divergence of `counts`, cut, and quantized to KL_LEVELS."""
+    """Return the Kullback-Leibler divergence of `counts`, cut, and quantized to KL_LEVELS."""
     inside = counts[:cut]
     starts = np.unique(np.arange(KL_LEVELS) * cut // KL_LEVELS)
     present = inside > 0
@@ -68,8 +68,8 @@ def divergence(counts: np.ndarray, cut: int) -> float:
 
 def aciq(histogram: Histogram) -> float:
     """
-    The cut that is best for the Gaussian or the Laplace distribution, whichever is nearer in how
-    its mean magnitude compares with its mean square; never above the largest magnitude.
+    Return the cut that is best for the Gaussian or the Laplace distribution, whichever is nearer in
+    how its mean magnitude compares with its mean square; never above the largest magnitude.
 
     Source: Banner et al., Post training 4-bit quantization of convolutional networks, 2019.
     """
@@ -81,7 +81,9 @@ def aciq(histogram: Histogram) -> float:
 
 
 def mse(histogram: Histogram) -> float:
-    """The cut with the least mean square error of the rounded numbers, of some hundred tried."""
+    """
+    Return the cut with the least mean square error of the rounded numbers, of some hundred tried.
+    """
     parts = np.arange(LEAST_MSE_CANDIDATE, MSE_CANDIDATES + 1) / MSE_CANDIDATES
     present = histogram.counts[: histogram.used] > 0
     counts, centers = histogram.counts[: histogram.used][present], histogram.centers()[present]

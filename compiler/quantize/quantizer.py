@@ -150,14 +150,14 @@ def check_without_data(wanted: QuantizeOptions) -> None:
 
 
 def optimized_options(options: CompileOptions) -> CompileOptions:
-    """The model after all rewrites of the graph optimizer, as contents of files."""
+    """Return the model after all rewrites of the graph optimizer, as contents of files."""
     exported = optimize_files(options).exported
     content = {"param": param_text(exported.param), "weights": b"".join(exported.bin)}
     return replace(options, **content, outputs=(), random_weights=None)
 
 
 def graph_for_export(options: CompileOptions) -> tuple[ModuleOp, NcnncContext]:
-    """The graph as the file has it, with shapes as far as they are known."""
+    """Return the graph as the file has it, with shapes as far as they are known."""
     ctx = make_context()
     module = import_graph(options, ctx, for_export=True)
     infer_shapes(module, ctx)
@@ -168,7 +168,7 @@ def samples_of(
     options: CompileOptions, image: Image, data: Data | Mapping[str, Data]
 ) -> CalibrationSamples:
     """
-    The samples for the inputs of a model; those that are empty or unread need none.
+    Return the samples for the inputs of a model; those that are empty or unread need none.
 
     Raises: NcnncError if it cannot be compiled, too.
     """
@@ -192,7 +192,9 @@ def find_scales(
     module: ModuleOp,
     progress: Progress,
 ) -> dict[str, LayerScales]:
-    """The scales of layers by name: from a table, or from samples; without those of zeros."""
+    """
+    Return the scales of layers by name: from a table, or from samples; without those of zeros.
+    """
     if wanted.table is not None:
         known = [name for _, name in named_ops(module)]
         return scales_of_table(read_table(wanted.table), layers, wanted.table, known)
@@ -218,8 +220,8 @@ def measured_choice(
     progress: Progress,
 ) -> tuple[ScalesByLayer, Sequence[str], Measurement]:
     """
-    The scales of the layers that become int8, all but those that a limit forbids, and the layers
-    that find them at run time: all, or none if these alone exceed the limit.
+    Return the scales of the layers that become int8, all but those that a limit forbids, and the
+    layers that find them at run time: all, or none if these alone exceed the limit.
     """
     progress("compiling the simulation")
     simulation = Simulation(options, scales, samples)
@@ -247,7 +249,7 @@ def measured_choice(
 def overflowing(
     layers: Sequence[QuantizableLayer], scales: ScalesByLayer, measured: Measurement
 ) -> Iterable[str]:
-    """The names of the int8 layers that ncnn's Winograd may get wrong."""
+    """Return the names of the int8 layers that ncnn's Winograd may get wrong."""
     for layer in layers:
         if layer.name in scales and layer.name in measured.simulation.peaks:
             peak = measured.simulation.peaks[layer.name]
@@ -287,5 +289,5 @@ def count_normalizations(layers: Sequence[QuantizableLayer]) -> int:
 
 
 def weight_bytes(exported: ExportedModel) -> int:
-    """The size of the `.bin`."""
+    """Return the size of the `.bin`."""
     return sum(len(memoryview(chunk)) for chunk in exported.bin)

@@ -45,5 +45,5 @@ class QuantizationReport:
 
     @property
     def int8_layers(self) -> tuple[str, ...]:
-        """The names of the layers that compute with int8."""
+        """Return the names of the layers that compute with int8."""
         return tuple(layer.name for layer in self.layers if layer.is_int8)

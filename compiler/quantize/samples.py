@@ -1,4 +1,4 @@
-"""The inputs to calibrate with: images or arrays, read one at a time."""
+"""Read calibration samples, images or arrays, one at a time."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class CalibrationSamples:
 
     def __getitem__(self, index: int) -> dict[str, np.ndarray]:
         """
-        A sample, which may have minus infinity, as masks of attention do.
+        Return a sample, which may have minus infinity, as masks of attention do.
 
         Raises: ModelError if unreadable or not finite; as `TensorSpec.check`.
         """
@@ -78,7 +78,7 @@ class CalibrationSamples:
 
 
 def taken_by(specs: Sequence[TensorSpec], sample: Mapping[str, np.ndarray]) -> Arrays:
-    """The arrays of a sample that a part of the model takes, which may lack some inputs."""
+    """Return the arrays of a sample that a part of the model takes, which may lack some inputs."""
     return {spec.name: sample[spec.name] for spec in specs if spec.name in sample}
 
 
@@ -114,7 +114,7 @@ def open_samples(
 
 
 def feed_of_zeros(spec: TensorSpec, names: Sequence[str]) -> Feed:
-    """The same for all samples, of an input that no layer reads."""
+    """Return the same for all samples, of an input that no layer reads."""
     return Feed(names, lambda index: np.zeros(spec.shape, spec.dtype))
 
 
@@ -122,7 +122,7 @@ HINT = "hint: give samples for every input by its name"
 
 
 def open_feed(spec: TensorSpec, data: Data, image: Image) -> Feed:
-    """The samples of one input. Raises: as `open_samples`."""
+    """Return the samples of one input. Raises: as `open_samples`."""
     if isinstance(data, np.ndarray):
         return feed_of_array(spec, data, f"<data of '{spec.name}'>")
     if not isinstance(data, str | os.PathLike):
@@ -144,7 +144,7 @@ def open_feed(spec: TensorSpec, data: Data, image: Image) -> Feed:
 
 
 def feed_of_array(spec: TensorSpec, array: np.ndarray, name: str) -> Feed:
-    """The samples in an array: one, or those along its first axis."""
+    """Return the samples in an array: one, or those along its first axis."""
     if array.shape == spec.shape:
         array = array[np.newaxis]
     if array.shape[1:] != spec.shape or array.ndim != len(spec.shape) + 1:
@@ -157,12 +157,15 @@ def feed_of_array(spec: TensorSpec, array: np.ndarray, name: str) -> Feed:
 
 
 def feed_of_files(spec: TensorSpec, files: Sequence[str], image: Image) -> Feed:
-    """The samples of a list of images and arrays."""
+    """Return the samples of a list of images and arrays."""
     return Feed(files, lambda index: file_array(spec, files[index], image))
 
 
 def files_of_folder(folder: Path) -> list[str]:
-    """The images and arrays of a folder and of those in it, by name. Raises: UsageError if none."""
+    """
+    Return the images and arrays of a folder and of those in it, by name. Raises: UsageError if
+    none.
+    """
     paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
     files = [str(path) for path in paths if path.is_file() and not path.name.startswith(".")]
     require_some(len(files), f"in folder '{shown_path(folder)}', which has no image and no .npy")
@@ -170,7 +173,7 @@ def files_of_folder(folder: Path) -> list[str]:
 
 
 def listed_files(path: Path) -> list[str]:
-    """The files that a text file names, one a line. Raises: as `open_samples`."""
+    """Return the files that a text file names, one a line. Raises: as `open_samples`."""
     try:
         with open_input(path) as stream:
             lines = stream.read().decode().splitlines()
@@ -182,6 +185,6 @@ def listed_files(path: Path) -> list[str]:
 
 
 def require_some(count: int, where: str) -> None:
-    """Raises: UsageError if there are no samples."""
+    """Check the number of samples. Raises: UsageError if there are none."""
     if not count:
         raise UsageError(f"there are no samples {where}")

@@ -31,7 +31,7 @@ def scale_of(threshold: float) -> np.float32 | None:
 
 
 def input_scales(histograms: Mapping[str, Histogram], method: str) -> dict[str, np.float32 | None]:
-    """The scale of every blob by name; None for a blob of zeros."""
+    """Return the scale of every blob by name; None for a blob of zeros."""
     choose = METHODS[method]
     return {
         blob: scale_of(choose(histogram)) if histogram.total else None
@@ -46,7 +46,10 @@ LARGEST_WINOGRAD_SUM = 2**31 // 24**2
 
 
 def layer_scales(layer: QuantizableLayer, scale: np.float32, small_winograd: bool) -> LayerScales:
-    """The scales of a layer, chosen as ncnn2table does for `small_winograd`. Raises: ModelError."""
+    """
+    Return the scales of a layer, chosen as ncnn2table does for `small_winograd`. Raises:
+    ModelError.
+    """
     is_small = small_winograd and layer.may_be_winograd
     return LayerScales(
         layer.weight_scales(LARGEST_FOR_WINOGRAD if is_small else LARGEST_INT8), scale

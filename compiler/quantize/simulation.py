@@ -42,7 +42,7 @@ class LayerNoise:
 
     @property
     def decibels(self) -> float:
-        """The signal-to-noise ratio; infinite where int8 is exact."""
+        """Return the signal-to-noise ratio; infinite where int8 is exact."""
         if self.noise == 0:
             return np.inf
         return float(10 * np.log10(max(self.signal, 1e-300) / self.noise))
@@ -75,7 +75,9 @@ MOST_SAMPLES = 16
 def simulated_graph(
     options: CompileOptions, scales: ScalesByLayer
 ) -> tuple[ModuleOp, NcnncContext]:
-    """The graph of a model with a switch for each layer that has scales. Raises: NcnncError."""
+    """
+    Return the graph of a model with a switch for each layer that has scales. Raises: NcnncError.
+    """
     graph = SwitchedGraph(options)
     layers, _ = find_layers(graph.module, graph.ctx, options.name, required=False)
     for layer in layers:

@@ -34,7 +34,7 @@ class ScalesLine:
 
 
 def table_text(scales: ScalesByLayer) -> bytes:
-    """The file of these scales: those of all weights, then those of all inputs."""
+    """Return the file of these scales: those of all weights, then those of all inputs."""
     lines = [f"{name}{WEIGHTS} {_numbers(s.weight)}" for name, s in scales.items()]
     lines += [f"{name} {float_text(float(s.input))}" for name, s in scales.items()]
     return "".join(f"{line}\n" for line in lines).encode()
@@ -45,7 +45,7 @@ def _numbers(values: np.ndarray) -> str:
 
 
 def read_table(path: str | os.PathLike[str]) -> dict[str, ScalesLine]:
-    """The active lines of a table, by name. Raises: ModelError at the first mistake."""
+    """Return the active lines of a table, by name. Raises: ModelError at the first mistake."""
     file = os.fspath(path)
     try:
         with open_input(file) as stream:
@@ -89,8 +89,8 @@ def scales_of_table(
     known: Sequence[str],
 ) -> dict[str, LayerScales]:
     """
-    The scales of layers that are in a table, by the name of the layer. Lines of other layers of the
-    model, whose names are `known`, are passed over.
+    Return the scales of layers that are in a table, by the name of the layer. Lines of other layers
+    of the model, whose names are `known`, are passed over.
 
     Raises: ModelError for a line with another number of scales than its layer has channels, or
     without the line that belongs to it; UsageError for one that names no layer.

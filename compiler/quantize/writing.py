@@ -25,7 +25,7 @@ EMITS_INT8 = 100
 
 
 def int8_weight(layer: QuantizableLayer, scales: LayerScales) -> np.ndarray:
-    """The weights times their scales, rounded: int8 of the shape of the weights."""
+    """Return the weights times their scales, rounded: int8 of the shape of the weights."""
     rows = layer.weight.reshape(layer.scale_count, -1) * scales.weight.reshape(-1, 1)
     return to_int8(rows).astype(np.int8).reshape(layer.weight.shape)
 
@@ -34,9 +34,9 @@ def output_scales(
     layers: Sequence[QuantizableLayer], scales: ScalesByLayer
 ) -> dict[str, np.float32]:
     """
-    The scale of the result of each layer that hands int8 on: of a convolution, all of whose users
-    (through Splits) are int8 convolutions that take it with one scale. Source: the rule by which
-    ncnn's own int8 networks are made.
+    Return the scale of the result of each layer that hands int8 on: of a convolution, all of whose
+    users (through Splits) are int8 convolutions that take it with one scale. Source: the rule by
+    which ncnn's own int8 networks are made.
     """
     by_op: dict[Operation, QuantizableLayer] = {
         layer.op: layer for layer in layers if layer.name in scales
@@ -55,7 +55,7 @@ def output_scales(
 
 
 def users_of(value: SSAValue) -> list[Operation]:
-    """The ops that read a blob, through any number of Splits."""
+    """Return the ops that read a blob, through any number of Splits."""
     found: list[Operation] = []
     for use in value.uses:
         if isinstance(use.operation, SplitOp):

@@ -15,20 +15,20 @@ _NUMBERED_OUTPUT = re.compile(r"out(0|[1-9][0-9]*)")
 
 
 def value_name(blob: str) -> str:
-    """A blob's SSA name, `conv1.2` of `conv1_2`: MLIR drops numbers after `_`."""
+    """Return a blob's SSA name, `conv1.2` for `conv1_2`: MLIR drops numbers after `_`."""
     name = re.sub(r"[^A-Za-z0-9_$.-]", "_", blob)
     name = re.sub(r"_(?=[0-9]+$)", ".", name)
     return f"blob{name}" if name[0].isdigit() else name
 
 
 def unread_blobs(layers: Sequence[LayerRecord]) -> list[str]:
-    """The blobs that no layer reads, in file order."""
+    """Return the blobs that no layer reads, in file order."""
     read = {blob for layer in layers for blob in layer.bottoms}
     return [blob for layer in layers for blob in layer.tops if blob not in read]
 
 
 def in_order_of_numbers(outputs: Iterable[str]) -> list[str]:
-    """Order outputs as pnnx numbers them (`out2` before `out10`), then others as in the file."""
+    """Sort outputs by pnnx's numbers (`out2` before `out10`), then others in file order."""
     numbered: dict[str, int] = {}
     others: list[str] = []
     for blob in outputs:

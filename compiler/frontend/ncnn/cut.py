@@ -1,4 +1,4 @@
-"""Cut a model to the part between some blobs, and find its arrays among those of the file."""
+"""Cut a model to the part between some blobs, and find its arrays in the file."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def cut_model(
     """
     Keep the layers between some blobs, in file order.
 
-    `outputs` are the blobs to compute (default: those that no layer reads). Each of `inputs` that
-    no Input layer makes becomes an Input in place of its producer. Layers and Inputs that the
-    outputs then do not need are left out. They may be of any type, but every blob must be made
-    before it is read. Constants that only say a type (`without_leftovers`) are left out, too.
+    `outputs` are the blobs to compute (default: those that no layer reads). Each inner blob in
+    `inputs` gets an Input in place of its producer. Layers and Inputs that the outputs do not need
+    are removed. Layers may have any type, but every blob must be produced before its use. Constants
+    that only give a type (`without_leftovers`) are removed, too.
 
-    Raises: UsageError for an input or an output that is no blob; ModelError as `check_graph`.
+    Raises: UsageError for an input or output that is no blob; ModelError as `check_graph`.
     """
     record = without_leftovers(record)
     blobs = list(dict.fromkeys(top for layer in record.layers for top in layer.tops))
@@ -55,7 +55,7 @@ def cut_model(
 def check_names(
     record: ModelRecord, blobs: Sequence[str], inputs: Iterable[str], outputs: Iterable[str]
 ) -> None:
-    """Raises: UsageError for an input or an output that is none of the blobs."""
+    """Check names. Raises: UsageError for an input or output that is no blob."""
     made = set(blobs)
     for name in inputs:
         if name not in made:
@@ -72,7 +72,9 @@ def check_names(
 def _layers_between(
     layers: Sequence[LayerRecord], inner: Sequence[str], outputs: Sequence[str]
 ) -> tuple[LayerRecord, ...]:
-    """The layers that outputs need, with an Input for each inner blob among what they read."""
+    """
+    Return the layers that outputs need, with an Input for each given inner blob that they read.
+    """
     names = UniqueNames(".", (top for layer in layers for top in layer.tops))
     given = set(inner)
     needed = set(outputs)
@@ -91,12 +93,12 @@ def _layers_between(
 
 
 def _input_for(blob: str, maker: LayerRecord) -> LayerRecord:
-    """An Input that stands where a blob was made, without a shape."""
+    """Return an Input without a shape in place of a blob's producer."""
     return LayerRecord(INPUT.type, blob, (), (blob,), {}, maker.line, maker.offset)
 
 
 def _with_tops(layer: LayerRecord, needed: set[str]) -> LayerRecord:
-    """An Input with those of its blobs that are needed, and with their part of its shape hint."""
+    """Return an Input reduced to its needed blobs and their part of the shape hint."""
     kept = [index for index, top in enumerate(layer.tops) if top in needed]
     if len(kept) == len(layer.tops):
         return layer
@@ -108,9 +110,9 @@ def _with_tops(layer: LayerRecord, needed: set[str]) -> LayerRecord:
 
 
 def weights_of_part(record: ModelRecord, weights: WeightSource) -> WeightSource:
-    """The arrays of a model, passing over those of layers that are left out if it is a part."""
+    """Return the arrays of a model; for a part, skip the arrays of removed layers."""
     if record.whole is None or not isinstance(weights, WeightsReader):
-        return weights  # what is no file does not have them in an order
+        return weights  # sources other than files have no order
     return _PartOfWeights(record, record.whole, weights)
 
 
@@ -122,7 +124,7 @@ class _PartOfWeights:
         self.reader = reader
         self.kept = {_place(layer) for layer in part.layers}
         self.ahead = deque(whole.layers)
-        """The layer that was read last, and all behind it."""
+        """The layer read last, and all after it."""
         self.obstacle: LayerRecord | None = None
         """The first skipped layer with an unknown number of weights."""
 
@@ -141,14 +143,14 @@ class _PartOfWeights:
         return self.reader.read(shape, tagged, layer, name)
 
     def pass_over(self, layer: LayerRecord) -> None:
-        """Go to the arrays of the next layer, unless those of this one were read."""
+        """Skip the arrays of a layer unless they were read."""
         if _place(layer) in self.kept or self.obstacle is not None:
             return
         if not pass_over_arrays(self.reader, layer, self.model):
             self.obstacle = layer
 
     def finish(self) -> None:
-        """Raises: ModelError if bytes are left over, or missing, as far as that is known."""
+        """Check the end. Raises: ModelError if bytes are left over or missing, as far as known."""
         for layer in self.ahead:
             self.pass_over(layer)
         if self.obstacle is None:
@@ -156,7 +158,7 @@ class _PartOfWeights:
 
 
 def pass_over_arrays(weights: WeightSource, layer: LayerRecord, model: ModelRecord) -> bool:
-    """Read the arrays of a layer for nothing; False if it is unknown which it has stored."""
+    """Read and discard the arrays of a layer; return False if its stored arrays are unknown."""
     arrays = _stored_arrays(layer, model)
     for weight, shape, is_packed in arrays or ():
         read = read_bytes if is_packed else read_array
@@ -165,19 +167,21 @@ def pass_over_arrays(weights: WeightSource, layer: LayerRecord, model: ModelReco
 
 
 def stores_arrays(record: ModelRecord) -> bool:
-    """Return whether a layer of a model has arrays in the `.bin`, as far as that is known."""
+    """Return whether any layer of a model has arrays in the `.bin`, as far as known."""
     return any(_stored_arrays(layer, record) for layer in record.layers)
 
 
 def _place(layer: LayerRecord) -> tuple[str, int | None, int | None]:
-    """The type and place of a layer; of an Input that replaces a layer the type is another."""
+    """Return the type and place of a layer; an Input that replaces a layer differs in type."""
     return layer.type, layer.line, layer.offset
 
 
 def _stored_arrays(
     layer: LayerRecord, model: ModelRecord
 ) -> list[tuple[Weight, Shape, bool]] | None:
-    """The arrays that a layer stores, of which shape, and if packed; None if nobody can tell."""
+    """
+    Return the arrays that a layer stores, with their shapes and whether packed; None if unknown.
+    """
     spec = DATA_LAYERS.get(layer.type) or spec_of_layer(layer)
     if spec is None:
         return None

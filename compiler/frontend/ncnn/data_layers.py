@@ -1,4 +1,4 @@
-"""Input and MemoryData, and the shapes that they declare."""
+"""Read the shapes declared by Input and MemoryData."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ MEMORY_DATA = LayerSpec("MemoryData", (*EXTENTS, Param(21, "load_type", "int", 1
 
 
 def declared_shape(params: Params) -> Shape | None:
-    """`(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`; None if the parameters are no shape."""
+    """
+    Return `(w,)`, `(h, w)`, `(c, h, w)` or `(c, d, h, w)`; None if the parameters are no shape.
+    """
     w, h, d, c = (int_param(params, p.name) for p in EXTENTS)
     if min(w, h, d, c) < 0:
         return None

@@ -1,4 +1,4 @@
-"""Checks of a model's graph that no layer can make for itself."""
+"""Check a model's graph beyond single layers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from ...format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord, ModelRecord
 
 
 def check_graph(model: ModelRecord) -> None:
-    """Check that blobs are made once, before use. Raises: ModelError at the first layer."""
+    """
+    Check that each blob is produced once, before its use. Raises: ModelError at the first layer.
+    """
     producers: dict[str, LayerRecord] = {}
     for layer in model.layers:
         for blob in layer.bottoms:
@@ -24,13 +26,13 @@ def check_graph(model: ModelRecord) -> None:
 
 
 def place_of_layer(layer: LayerRecord) -> str:
-    """Its name, and where it stands in its file."""
+    """Return a layer's name, and its place in the file."""
     where = f"line {layer.line}" if layer.line is not None else f"offset {layer.offset:#x}"
     return f"layer '{layer.name}' ({where})"
 
 
 def _missing_blob(model: ModelRecord, layer: LayerRecord, blob: str) -> tuple[str, str | None]:
-    """Reason and hint for an input blob that does not exist yet."""
+    """Return reason and hint for an input blob that does not exist yet."""
     if blob in layer.tops:
         return f"input blob '{blob}' is the layer's own output", None
     maker = next((later for later in model.layers if blob in later.tops), None)
@@ -42,7 +44,7 @@ def _missing_blob(model: ModelRecord, layer: LayerRecord, blob: str) -> tuple[st
 
 
 def _check_common_parameters(model: ModelRecord, layer: LayerRecord) -> None:
-    """The parameters that every layer type may have: shape hints and feature mask."""
+    """Check the parameters common to all layer types: shape hints and feature mask."""
     mask = layer.params.get(FEATURE_MASK, 0)
     if not isinstance(mask, int):
         raise model.error(layer, f"parameter {FEATURE_MASK} (feature mask) must be an integer")

@@ -1,4 +1,4 @@
-"""Inputs of files that have no Input layers."""
+"""Add Inputs to files without Input layers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from .data_layers import INPUT
 
 def with_implicit_inputs(record: ModelRecord) -> ModelRecord:
     """
-    Add an Input without a shape for each blob that no layer makes, before the layer that reads it.
+    Add an Input without a shape for each blob without a producer, before the layer that reads it.
 
-    A model with Input layers is returned as it is: there such a blob is a mistake. ncnn takes both,
-    and gives the blob an index when a layer reads it.
-    Source: ncnn, net.cpp, `Net::load_param`.
+    A model with Input layers is returned unchanged: there such a blob is an error. ncnn accepts
+    both, and assigns the blob an index when a layer reads it. Source: ncnn, net.cpp,
+    `Net::load_param`.
     """
     if any(layer.type == INPUT.type for layer in record.layers):
         return record

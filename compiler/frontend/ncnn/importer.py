@@ -1,4 +1,4 @@
-"""The records of a model file to IR: one function `@main`, one op per layer."""
+"""Import the records of a model file to IR: one function `@main`, one op per layer."""
 
 from __future__ import annotations
 
@@ -71,16 +71,15 @@ def import_model(
     """
     Build `func.func @main` from a model.
 
-    Input layers become arguments, in file order, and blobs that nothing consumes results, in that
-    of `in_order_of_numbers`, both with the attribute `ncnn.name`. Layers that the results
-    do not need are left out: see `cut_model`. MemoryData becomes
-    `ncnn.weight`, any other layer its op, with unranked results. The arrays go to the weight store
-    of `ctx`, keyed `<layer>.<operand>`. The names of blobs go to `ctx.blob_names`, by the name hint
-    of the value. There is a remark for a layer that is kept although no op can express it, if there
-    is an op for others of its type.
+    Input layers become arguments, in file order; unused blobs become results, in the order of
+    `in_order_of_numbers`. Both have the attribute `ncnn.name`. Layers that the results do not need
+    are removed: see `cut_model`. MemoryData becomes `ncnn.weight`, any other layer its op, with
+    unranked results. The weight store of `ctx` receives the arrays, with keys `<layer>.<operand>`;
+    `ctx.blob_names` the names of blobs, by the name hint of the value. A remark is added for a
+    layer that is kept although no op can express it, if its type has an op.
 
-    Raises: ModelError at the layer (or the byte of the weights) that is wrong; UnsupportedError
-    that names all unsupported layers; UsageError for an input or an output that is no blob.
+    Raises: ModelError at the wrong layer (or byte of the weights); UnsupportedError that names all
+    unsupported layers; UsageError for an input or output that is no blob.
     """
     record = cut_model(record, options.shapes, options.outputs)
     ctx.layers_in_file = len(record.layers)
@@ -106,14 +105,14 @@ def import_model(
 
 
 def require_supported_types(record: ModelRecord) -> None:
-    """Raises: UnsupportedError that names all unsupported layers, if ncnn has a type without op."""
+    """Check types. Raises: UnsupportedError that names all layers whose ncnn type has no op."""
     if layers_of_other_types(record):
         importer = importer_without_weights(record, {})
         raise unsupported_error(record, importer.refused, graph_if_valid(importer))
 
 
 def require_shapes(record: ModelRecord, options: ImportOptions) -> None:
-    """Raises: ModelError that names the inputs without a shape, with a proposal."""
+    """Check shapes. Raises: ModelError that names the inputs without a shape, with a proposal."""
     known = {*options.shapes, *options.without_shape, *caches_of(record)}
     if options.has_states:
         known |= recurrent_states_of(record)
@@ -127,13 +126,13 @@ def require_shapes(record: ModelRecord, options: ImportOptions) -> None:
 def importer_without_weights(
     record: ModelRecord, shapes: Mapping[str, Shape], ctx: NcnncContext | None = None
 ) -> ModelImporter:
-    """Return an importer for which weights have any values, and inputs need no shapes."""
+    """Return an importer that needs neither values of weights nor shapes of inputs."""
     options = ImportOptions(shapes, allow_unknown_shapes=True)
     return ModelImporter(ctx or NcnncContext(), record, RandomWeights(0), options)
 
 
 def graph_if_valid(importer: ModelImporter) -> ModuleOp | None:
-    """Return the graph that an importer makes; None if that is an error of another kind."""
+    """Return an importer's graph; None if the import fails."""
     try:
         check_graph(importer.model)
         importer.add_layers()
@@ -143,7 +142,7 @@ def graph_if_valid(importer: ModelImporter) -> ModuleOp | None:
 
 
 def caches_of(model: ModelRecord) -> set[str]:
-    """The blobs that layers read as their caches of keys and values, also by way of Split."""
+    """Return the blobs read as caches of keys and values, also through Split."""
     return with_copied(
         model,
         (
@@ -157,7 +156,7 @@ def caches_of(model: ModelRecord) -> set[str]:
 
 
 def recurrent_states_of(model: ModelRecord) -> set[str]:
-    """The blobs that recurrent layers read as their states, also by way of Split."""
+    """Return the blobs that recurrent layers read as states, also through Split."""
     return with_copied(
         model,
         (
@@ -170,7 +169,7 @@ def recurrent_states_of(model: ModelRecord) -> set[str]:
 
 
 def with_copied(model: ModelRecord, blobs: Iterable[str]) -> set[str]:
-    """Return blobs, and those that they are copies of."""
+    """Return blobs, and the sources of which they are copies."""
     found = set(blobs)
     for layer in reversed(model.layers):
         is_copied = layer.bottoms and not found.isdisjoint(layer.tops)
@@ -180,7 +179,7 @@ def with_copied(model: ModelRecord, blobs: Iterable[str]) -> set[str]:
 
 
 class ModelImporter:
-    """The function under construction, and the value of every blob made so far."""
+    """The function under construction, and the value of every blob so far."""
 
     def __init__(
         self,
@@ -195,7 +194,7 @@ class ModelImporter:
         self.options = options
         self.values: dict[str, SSAValue] = {}
         self.refused: list[RefusedLayer] = []
-        """The layers of types with an op that no op can express."""
+        """Layers that no op can express, although their type has one."""
         self.caches = caches_of(model)
         self.inputs: list[str] = []
         self.input_attributes: list[dict[str, Attribute]] = []
@@ -208,7 +207,7 @@ class ModelImporter:
         }
 
     def add_layers(self) -> None:
-        """Add all layers of the model. Raises: ModelError at the one that is wrong."""
+        """Add all layers of the model. Raises: ModelError at a wrong layer."""
         for layer in self.model.layers:
             self.add_layer(layer)
 
@@ -231,7 +230,7 @@ class ModelImporter:
             self.set_value(blob, argument)
 
     def input_type(self, layer: LayerRecord, blob: str, shape: Shape | None) -> Attribute:
-        """An input's type; caches without shape are empty. Raises: ModelError."""
+        """Return an input's type; caches without shape are empty. Raises: ModelError."""
         if shape is not None:
             self.check_shape(layer, f"input '{blob}'", shape)
             return tensor_type(shape)
@@ -258,7 +257,7 @@ class ModelImporter:
         self.set_value(layer.tops[0], value)
 
     def expect_counts(self, layer: LayerRecord, bottoms: int, tops: int | None) -> None:
-        """Check the number of blobs; `tops` None asks for at least one."""
+        """Check the number of blobs; `tops` None requires at least one."""
         if len(layer.bottoms) != bottoms:
             reason = f"has {len(layer.bottoms)} inputs, must have {bottoms}"
             raise self.model.error(layer, reason)
@@ -280,7 +279,9 @@ class ModelImporter:
             self.set_value(blob, result)
 
     def add_known_op(self, layer: LayerRecord, spec: LayerSpec, inputs: list[SSAValue]) -> NcnnOp:
-        """The op of a known layer. Raises: ModelError for one that ncnn or its user rejects."""
+        """
+        Add the op of a known layer. Raises: ModelError if ncnn or the layer's author rejects it.
+        """
         params = fill_parameters(spec, layer, self.model)
         try:
             weights: dict[str, SSAValue] = {
@@ -304,7 +305,10 @@ class ModelImporter:
         inputs: list[SSAValue],
         weights: dict[str, SSAValue],
     ) -> NcnnOp:
-        """The op of a layer, or one that holds it as it is. Raises: InvalidLayerError."""
+        """
+        Return the op of a layer, or an op that holds the layer unchanged. Raises:
+        InvalidLayerError.
+        """
         cls = layer_op(layer.type)
         if cls is not None:
             try:
@@ -316,7 +320,7 @@ class ModelImporter:
         return raw_op(layer, inputs, list(weights.values()))
 
     def set_value(self, blob: str, value: SSAValue) -> None:
-        """Let `value` hold a blob: its name hint is the blob's alone."""
+        """Set the value of a blob; its name hint becomes unique to the blob."""
         if blob not in self.name_hints:
             self.name_hints[blob] = self.hints_taken.take(value_name(blob))
             self.ctx.blob_names[self.name_hints[blob]] = blob
@@ -324,7 +328,7 @@ class ModelImporter:
         self.values[blob] = value
 
     def read_weight(self, layer: LayerRecord, weight: Weight, params: Params) -> OpResult:
-        """The `ncnn.weight` of one array of a layer, its values put into the store."""
+        """Return the `ncnn.weight` of a layer's array, and put its values into the store."""
         shape = weight.shape(params)
         self.check_shape(layer, f"array '{weight.name}'", shape)
         read = read_bytes if weight.packed(params) else read_array
@@ -351,7 +355,7 @@ class ModelImporter:
     # The function -------------------------------------------------------------------------------
 
     def module(self) -> ModuleOp:
-        """The module, once all layers are in."""
+        """Return the module after all layers are added."""
         outputs = list(self.model.outputs) or in_order_of_numbers(unread_blobs(self.model.layers))
         if not outputs:
             last = self.model.layers[-1]
@@ -372,7 +376,7 @@ class ModelImporter:
 
 
 def take_for_integers(op: WeightOp, weights: WeightStore) -> None:
-    """Let a constant blob that layers read as int32 hold these numbers: they are its bits."""
+    """Let a constant blob that layers read as int32 hold the integers given by its bits."""
     bits = op.key.data
     numbers = weights.add(bits, lambda: weights.get(bits).view(np.int32).astype(np.float32))
     op.properties["key"] = StringAttr(numbers)

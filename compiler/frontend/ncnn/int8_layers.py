@@ -6,11 +6,11 @@ from ....dialects.ncnn import layer_op
 from ...format.records import LayerRecord, ModelRecord
 
 INT8_PARAMETERS = ("int8_scale_term", "quantize_term")
-"""The parameters that say so, of whichever layers have them: other values than 0."""
+"""Parameters that select int8 in any layer by a value other than 0."""
 
 
 def int8_layers(model: ModelRecord) -> list[LayerRecord]:
-    """The layers whose parameters say that they compute with int8, or have weights of it."""
+    """Return the layers whose parameters select int8 arithmetic or int8 weights."""
     return [layer for layer in model.layers if is_int8(layer)]
 
 

@@ -1,5 +1,5 @@
 """
-Keep parts of a layer's record outside of its op's meaning as attributes that export writes back.
+Keep parts of a layer's record without meaning for its op as attributes, for the export.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...format.records import FEATURE_MASK, SHAPE_HINT, LayerRecord
 
 
 def attributes_of_layer(spec: LayerSpec, layer: LayerRecord) -> dict[str, Attribute]:
-    """The feature mask, the shape hint, and parameters that the spec does not have."""
+    """Return the feature mask, the shape hint, and parameters unknown to the spec."""
     known = {param.id for param in spec.params} | {FEATURE_MASK, SHAPE_HINT}
     attributes: dict[str, Attribute] = {}
     mask = layer.params.get(FEATURE_MASK)
@@ -34,7 +34,7 @@ def attributes_of_layer(spec: LayerSpec, layer: LayerRecord) -> dict[str, Attrib
 
 
 def attributes_of_input(spec: LayerSpec, layer: LayerRecord, index: int) -> dict[str, Attribute]:
-    """The attributes for the blob `index` of an Input layer, with its part of the shape hint."""
+    """Return the attributes for blob `index` of an Input layer, with its part of the shape hint."""
     attributes = attributes_of_layer(spec, layer)
     if hint := hint_values(layer):
         length = len(hint) // len(layer.tops)
@@ -44,6 +44,6 @@ def attributes_of_input(spec: LayerSpec, layer: LayerRecord, index: int) -> dict
 
 
 def hint_values(layer: LayerRecord) -> list[int]:
-    """The shape hint of a layer, whose form the import has checked; empty if it has none."""
+    """Return the shape hint of a layer (its form is checked before); empty if it has none."""
     hint = layer.params.get(SHAPE_HINT)
     return [int(v) for v in hint] if isinstance(hint, list) else []

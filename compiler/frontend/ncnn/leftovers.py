@@ -1,4 +1,4 @@
-"""Take constants that pnnx left as operators as arguments of the layers that read them."""
+"""Treat constants that pnnx left as operators as arguments of the layers that read them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ....dialects.contrib.pnnx import IDENTITIES
 from ...format.records import LayerRecord, ModelRecord
 
 CONSTANTS = ("pnnx.Expression", "prim::Constant", "prim::ListConstruct")
-"""Operators whose values pnnx does not write, if all that they read is such a value."""
+"""Operators without a value in pnnx's file, if all their inputs are such operators."""
 
 
 def without_leftovers(model: ModelRecord) -> ModelRecord:
     """
-    Return a model without the constants that only say a type, a device or a memory format.
+    Return a model without constants that only give a type, a device or a memory format.
 
-    They are all but the first input of operators like `aten::to`, which keep that one. A constant
-    that anything else reads stays, to be named in an error; so does one that is an output.
+    They are all inputs but the first of operators like `aten::to`. A constant with other readers
+    stays, to be named in an error, and so does an output.
     """
     constants = constant_blobs(model)
     if not constants:
@@ -40,7 +40,7 @@ def without_leftovers(model: ModelRecord) -> ModelRecord:
 
 
 def constant_blobs(model: ModelRecord) -> set[str]:
-    """Return the blobs that constants alone make, by operators that nobody has registered."""
+    """Return the blobs computed from constants only, by unregistered operators."""
     found: set[str] = set()
     for layer in model.layers:
         if layer.type in CONSTANTS and find_layer(layer.type) is None:

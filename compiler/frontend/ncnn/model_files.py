@@ -1,4 +1,4 @@
-"""Model files, named or in memory, to IR."""
+"""Import model files, named or in memory, to IR."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ WEIGHTS_IN_MEMORY = "<bin>"
 
 def read_model_record(param: FileOrBytes, name: str = PARAM_IN_MEMORY) -> ModelRecord:
     """
-    Read a model's layers from a `.param` or `.param.bin`, whichever it is by content; `name` is
-    what errors call a content that is no file. A file without Input layers gets one for each blob
-    that no layer makes. A `.param.bin` has the names of the header beside it, if there is one.
+    Read a model's layers from a `.param` or `.param.bin`, recognised by content; `name` is the name
+    in errors of content that is no file. A file without Input layers gets one for each blob without
+    a producer. A `.param.bin` gets the names of the header in its folder, if there is one.
 
     Raises: ModelError if it cannot be read, or at its first mistake.
     """
@@ -55,7 +55,7 @@ def read_model_record(param: FileOrBytes, name: str = PARAM_IN_MEMORY) -> ModelR
 
 
 def open_weights(weights: FileOrBytes) -> WeightsReader:
-    """A cursor over a `.bin`, mapped if it is a file. Raises: ModelError if it cannot be read."""
+    """Open a `.bin`, mapping a file. Raises: ModelError if it cannot be read."""
     if isinstance(weights, bytes):
         name = weights.name if isinstance(weights, ArchivedFile) else WEIGHTS_IN_MEMORY
         return WeightsReader(weights, name)
@@ -75,11 +75,11 @@ def load_model_files(
     """
     Import a model from files or bytes.
 
-    Without `weights` and a seed, the `.bin` beside the `.param` is used (`m.bin` for `m.param`,
-    `m.param.bin`); it may be absent if the model stores no weights. Inputs that have no shape get
-    the one that `metadata.yaml` or `m.pnnx.param` beside the model tells, if they need one.
+    Without `weights` and a seed, the `.bin` in the folder of the `.param` is used (`m.bin` for
+    `m.param`, `m.param.bin`); it may be absent if the model stores no weights. Inputs that need a
+    shape and have none get the one in `metadata.yaml` or `m.pnnx.param` in the same folder.
 
-    Raises: what `read_model_record`, `open_weights` and `import_model` raise.
+    Raises: as `read_model_record`, `open_weights` and `import_model`.
     """
     record = read_model_record(source.model, source.name)
     if not options.allow_unknown_shapes:
@@ -90,7 +90,7 @@ def load_model_files(
 
 
 def weights_of(source: ModelSource, record: ModelRecord) -> WeightSource:
-    """Return generated weights, or those of a file. Raises: as `open_weights`."""
+    """Return generated weights, or the weights of a file. Raises: as `open_weights`."""
     if source.seed is not None:
         return RandomWeights(source.seed)
     if source.weights is not None:
@@ -110,7 +110,7 @@ def _default_weights(param: str | bytes, record: ModelRecord) -> WeightSource:
 
 
 class _MissingWeights:
-    """The weights of a model that has none; an error as soon as a layer asks for one."""
+    """Stands for missing weights; raises an error when a layer reads an array."""
 
     def __init__(self, record: ModelRecord, reason: str):
         self.record = record
@@ -127,7 +127,7 @@ class _MissingWeights:
 
 
 def _content(file: str) -> bytes:
-    """All bytes of a file, if it is of a plausible size."""
+    """Return all bytes of a file, if its size is plausible."""
     try:
         with open_input(file) as stream:
             size = os.fstat(stream.fileno()).st_size
@@ -147,7 +147,9 @@ def _fail_to_read(file: str, error: OSError | ValueError) -> NoReturn:
 
 
 def _similar_name(file: str) -> str | None:
-    """The question whether another file of that folder was meant, or a network of the zoo."""
+    """
+    Return the question whether a similar file of the folder, or a network of the zoo, was meant.
+    """
     folder, name = os.path.split(file)
     try:
         names = sorted(os.listdir(folder or "."))

@@ -1,4 +1,4 @@
-"""Names of the layers and blobs of a `.param.bin`, from the header that ncnn2mem writes with it."""
+"""Read the names of a `.param.bin`'s layers and blobs from the header written by ncnn2mem."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ CONSTANT = re.compile(r"const int (LAYER|BLOB)_(\w+) = (\d{1,6});")
 
 def with_names_beside(record: ModelRecord, param: str | bytes) -> ModelRecord:
     """
-    Return a binary model with the names of `x.id.h` beside `x.param.bin`.
+    Return a binary model with the names of `x.id.h`, in the folder of `x.param.bin`.
 
-    Letters that C has not in names are `_` there. Without such a header, or if it is another
-    model's, layers and blobs keep their numbers for names.
-    Source: ncnn, tools/ncnn2mem.cpp, `dump_param`.
+    Characters invalid in C names are `_` there. Without such a header, or if it belongs to another
+    model, layers and blobs keep numbers as names. Source: ncnn, tools/ncnn2mem.cpp, `dump_param`.
 
     Raises: ModelError if the archive of the model cannot be read.
     """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NcnnFormat:
-    """ncnn's files. What no other format recognizes is taken for such a model."""
+    """ncnn's files. A model that no other format recognizes is treated as ncnn's."""
 
     name = "ncnn"
 
@@ -88,7 +88,7 @@ class NcnnFormat:
 
 
 def file_of_weights(source: ModelSource) -> str | bytes | None:
-    """Return the weights that are given, or lie beside a `.param`."""
+    """Return the given weights, or those in the folder of a `.param`."""
     if source.weights is not None or isinstance(source.model, bytes):
         return source.weights
     beside = weights_beside(source.model)

@@ -1,4 +1,4 @@
-"""A layer's numbered parameters to named ones, as the layer's spec declares them."""
+"""Convert a layer's numbered parameters to named ones, as declared by the layer's spec."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def fill_parameters(
     spec: LayerSpec, layer: LayerRecord, model: ModelRecord
 ) -> dict[str, ParamValue]:
     """
-    Every parameter of the spec by name, defaults filled in.
+    Return every parameter of the spec by name, filling in defaults.
 
-    Integers are taken for floats, element by element. Keys that the spec does not have are ignored,
-    as ncnn does. An array in place of an integer stands for `number_left_over`.
+    Integers are converted to floats, element by element. Keys unknown to the spec are ignored, as
+    in ncnn. An array in place of an integer stands for `number_left_over`.
 
-    Raises: ModelError for a value of another kind (ncnn takes the default instead, silently), but
-    for a float that says what the default says.
+    Raises: ModelError for a value of another kind (ncnn silently uses the default), except a float
+    that is equal to the default.
     """
     given: dict[str, ParamValue] = {}
     for param in spec.params:
@@ -43,11 +43,11 @@ def fill_parameters(
 
 def number_left_over(layer: LayerRecord, id: int, model: ModelRecord) -> int | None:
     """
-    The integer that ncnn finds where a layer has an array in its place: the last one that an
-    earlier layer had under that id, since reading an array does not replace it. None if the value
-    is no array or no earlier layer has a number.
+    Return the integer that ncnn reads if a layer has an array in its place: the last one of an
+    earlier layer under this id, since reading an array does not overwrite it. None if the value is
+    no array or no earlier layer has a number.
 
-    Files that mediapipe's hand models were converted to say `-23300=2,2,3` for a Squeeze.
+    Converted files of mediapipe's hand models have `-23300=2,2,3` for a Squeeze.
     Source: ncnn, paramdict.cpp, `ParamDict::clear` and `ParamDict::get`.
     """
     if not isinstance(layer.params[id], list):
@@ -67,7 +67,7 @@ def number_left_over(layer: LayerRecord, id: int, model: ModelRecord) -> int | N
 
 
 def converted(value: RecordValue, param: Param) -> ParamValue | None:
-    """`value` as that of a parameter; None if it is of another kind."""
+    """Return `value` in a parameter's type; None if it is of another kind."""
     match param.kind, value:
         case "int", int():
             return value
@@ -88,12 +88,12 @@ def converted(value: RecordValue, param: Param) -> ParamValue | None:
 
 
 def _float_of_bits(bits: int) -> float:
-    """The float32 of these bits."""
+    """Return the float32 with these bits."""
     return struct.unpack("<f", struct.pack("<i", bits))[0]
 
 
 def _bits_of_float(value: float) -> int:
-    """The bits of a float32, as an int32."""
+    """Return the bits of a float32 as an int32."""
     return struct.unpack("<i", struct.pack("<f", value))[0]
 
 

@@ -16,22 +16,22 @@ from ...format.weights import StoredArray, WeightSource
 from ..model_format import MAX_MEMORY_HINT, USUAL_BYTES
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
-"""Ends of the names of arrays that multiply, or are divided by: drawn from around 1."""
+"""Suffixes of names of arrays that are factors or divisors: their values are around 1."""
 
 PERIOD = 262139
-"""Numbers that are drawn for an array, which repeats them: a prime, so that rows differ."""
+"""Count of numbers drawn for an array, which repeats them: a prime, so that rows differ."""
 
 
 class RandomWeights:
     """
-    He-initialised weights: variance `2 / inputs`, so that signals keep their size through ReLUs.
+    He-initialised weights: variance `2 / inputs`, so that ReLUs preserve the scale of signals.
 
-    An array depends on the seed and on the names of its layer and itself alone, not on the order of
-    layers. It is drawn when first used, and any part of it can be had without the rest.
+    An array depends only on the seed and on the names of its layer and itself, not on the order of
+    layers. It is drawn at its first use; any part can be read without the rest.
     """
 
     def __init__(self, seed: int):
-        """Raises: UsageError for a negative seed."""
+        """Create weights from a seed. Raises: UsageError for a negative seed."""
         if seed < 0:
             raise UsageError(f"the seed of random weights must not be negative, but is {seed}")
         self.seed = seed
@@ -39,29 +39,29 @@ class RandomWeights:
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The array; `tagged` does not matter."""
+        """Return the array; `tagged` has no effect."""
         stream = (self.seed, zlib.crc32(f"{layer.type}/{layer.name}/{name}".encode()))
         is_factor = layer.type == "MemoryData" or name.endswith(POSITIVE)
         return StoredArray(np.dtype(np.float32), DrawnArray(stream, shape, is_factor))
 
     def finish(self) -> None:
-        """There is no end to check."""
+        """Do nothing: there is no end to check."""
 
 
 class BoundedWeights:
-    """Generated weights of a model, which is refused before they take more memory than they may."""
+    """Generated weights with a limit of memory; a model that exceeds it is refused."""
 
     def __init__(self, record: ModelRecord, source: WeightSource, most: int = USUAL_BYTES):
         self.record = record
         self.source = source
         self.most = most
         self.given = 0
-        """Bytes of the arrays that were read."""
+        """Bytes of the arrays read so far."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The next array. Raises: ModelError if it is one too many."""
+        """Return the next array. Raises: ModelError if it exceeds the limit."""
         self.given += math.prod(shape) * np.dtype(np.float32).itemsize
         if self.given > self.most:
             needed, most = readable_size(self.given, up=True), readable_size(self.most)
@@ -70,7 +70,7 @@ class BoundedWeights:
         return self.source.read(shape, tagged, layer, name)
 
     def finish(self) -> None:
-        """All arrays were read."""
+        """Do nothing: there is no end to check."""
         self.source.finish()
 
 
@@ -81,13 +81,13 @@ class DrawnArray:
     stream: tuple[int, int]
     shape: tuple[int, ...]
     is_factor: bool
-    """True for numbers around 1, not 0."""
+    """True for numbers around 1, false for numbers around 0."""
 
     def __call__(self) -> np.ndarray:
         return self.elements(0, math.prod(self.shape)).reshape(self.shape)
 
     def elements(self, start: int, stop: int) -> np.ndarray:
-        """The elements of the flat array from `start` up to `stop`."""
+        """Return elements [start, stop) of the flat array."""
         drawn = _drawn(self)
         elements = np.empty(stop - start, np.float32)
         for first, after in _periods(start, stop):
@@ -106,7 +106,7 @@ def _periods(start: int, stop: int) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=4)
 def _drawn(array: DrawnArray) -> np.ndarray:
-    """The numbers that an array repeats; the last few are kept for its other parts."""
+    """Return the numbers that an array repeats; recent ones are cached for its other parts."""
     count = min(math.prod(array.shape), PERIOD)
     generator = np.random.default_rng(array.stream)
     if array.is_factor:

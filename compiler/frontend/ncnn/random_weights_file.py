@@ -1,4 +1,4 @@
-"""Writes generated weights as a `.bin`, so that ncnn can run what we run."""
+"""Write generated weights as a `.bin`, so that ncnn can run the same model."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from .random_weights import BoundedWeights, RandomWeights
 
 
 class RecordedWeights:
-    """Generated weights that know what they gave, which a `.bin` is made of."""
+    """Generated weights that record the arrays read, to write a `.bin`."""
 
     def __init__(self, record: ModelRecord, seed: int, most: int):
         self.source = BoundedWeights(record, RandomWeights(seed), most)
         self.given: list[tuple[StoredArray, bool]] = []
-        """The arrays, and whether a storage tag is before each."""
+        """The arrays, and whether each has a storage tag."""
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The next array of the importer's."""
+        """Return the importer's next array, and record it."""
         stored = self.source.read(shape, tagged, layer, name)
         self.given.append((stored, tagged))
         return stored
 
     def finish(self) -> None:
-        """All arrays were read."""
+        """Do nothing: there is no end to check."""
         self.source.finish()
 
     def chunks(self) -> Iterator[Chunk]:
-        """The bytes of the `.bin`, for which the arrays are drawn one after the other."""
+        """Yield the bytes of the `.bin`, drawing the arrays one after the other."""
         for stored, tagged in self.given:
             array = stored.array() if callable(stored.array) else stored.array
             yield from array_chunks(
@@ -54,7 +54,7 @@ def write_random_weights(
     most: int | None = None,
 ) -> None:
     """
-    Write weights of a seed, whatever the shapes, `most` bytes, or what memory is there for.
+    Write weights of a seed, which do not depend on shapes, up to `most` bytes (default: by memory).
 
     Raises: ModelError; OSError.
     """

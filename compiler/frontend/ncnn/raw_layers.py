@@ -1,4 +1,4 @@
-"""Layers that are held as the file has them: those that no op can express, and users' own."""
+"""Import unchanged the layers that no op can express, and custom layers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .parameters import converted
 
 
 def spec_of_layer(layer: LayerRecord) -> LayerSpec | None:
-    """Return the spec of a layer of ncnn or of a custom layer; None for an unknown type."""
+    """Return the spec of a layer of ncnn or a custom layer; None for an unknown type."""
     spec = layer_spec(layer.type)
     if spec is None and (custom := find_layer(layer.type)) is not None:
         return custom_spec(custom, frozen_params(own_params(layer)))
@@ -27,12 +27,12 @@ def spec_of_layer(layer: LayerRecord) -> LayerSpec | None:
 
 
 def own_params(layer: LayerRecord) -> dict[int, RawValue]:
-    """The parameters of a layer, without those that any may have."""
+    """Return the parameters of a layer, without those common to all layers."""
     return {id: value for id, value in layer.params.items() if id not in (SHAPE_HINT, FEATURE_MASK)}
 
 
 def raw_op(layer: LayerRecord, inputs: list[SSAValue], weights: list[SSAValue]) -> RawLayerOp:
-    """The op of a layer that has none of its own, with the parameters as they are."""
+    """Return the generic op of a layer without its own op, with unchanged parameters."""
     params = own_params(layer)
     spec = layer_spec(layer.type)
     if spec is None:

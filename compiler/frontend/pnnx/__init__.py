@@ -1,1 +1,1 @@
-"""Models of PyTorch and ONNX: pnnx, a process of its own, makes ncnn's files of them."""
+"""Convert models of PyTorch and ONNX to ncnn's files by pnnx, a separate process."""

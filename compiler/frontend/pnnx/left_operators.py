@@ -1,4 +1,4 @@
-"""Parameters of operators that pnnx leaves in a `.param`: they stand in its graph beside it."""
+"""Complete operators that pnnx leaves in a `.param` with their parameters from pnnx's graph."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from ...format.param_reader import lines_of
 
 COUNTS_AT = 2
-"""Place in a line of the number of inputs of a layer, before that of its outputs."""
+"""Index in a layer's line of the number of inputs; the number of outputs follows."""
 PREFIX = "pnnx.custom_op."
-"""Of types in the graph, not in the `.param`."""
+"""Prefix of types in the graph, absent in the `.param`."""
 WORDS = {"None": None, "True": True, "False": False}
 GraphValue = int | float | bool | str | tuple[int, ...] | None
 
@@ -29,7 +29,7 @@ class Operator:
     outputs: Sequence[str]
 
     def axis(self, value: GraphValue) -> int:
-        """Return an axis counted from the last one: the batch, which ncnn has not, is before it."""
+        """Return an axis counted from the last one, since ncnn's blobs lack the leading batch."""
         rank = len(self.shapes.get(self.inputs[0], ()))
         assert isinstance(value, int)
         return value if value < 0 else value - rank
@@ -55,14 +55,14 @@ def index_select(op: Operator) -> CompletedLayer | None:
 
 
 def linear(op: Operator) -> CompletedLayer | None:
-    """A product of two blobs."""
+    """Complete a product of two blobs."""
     if len(op.inputs) != 2:
         return "Gemm", {2: 0, 3: 1}
     return "MatMul", {0: 1}
 
 
 def reshape(op: Operator) -> CompletedLayer | None:
-    """A reshape to more axes than blobs have, the first of which is the batch."""
+    """Complete a reshape to more axes than blobs have; the first axis is the batch."""
     shape = op.shapes.get(op.outputs[0], ())
     while len(shape) > 4 and shape[0] == 1:
         shape = shape[1:]
@@ -74,7 +74,7 @@ def reshape(op: Operator) -> CompletedLayer | None:
 
 
 def pooling(op: Operator) -> CompletedLayer | None:
-    """A pooling that keeps where the largest elements were."""
+    """Complete a pooling that also returns the indices of the largest elements."""
     names = ("kernel_size", "stride", "padding", "dilation")
     kernel, stride, pad, dilation = (op.params.get(name) for name in names)
     if len(op.outputs) != 2 or dilation not in ((1, 1), None):
@@ -92,7 +92,7 @@ def pooling(op: Operator) -> CompletedLayer | None:
 
 
 def unpooling(op: Operator) -> CompletedLayer | None:
-    """An unpooling that doubles height and width."""
+    """Complete an unpooling that doubles height and width."""
     before, after = (op.shapes.get(name, ()) for name in (op.inputs[0], op.outputs[0]))
     is_doubled = len(before) > 1 and after[-2:] == (2 * before[-2], 2 * before[-1])
     return ("MaxUnPooling", {}) if is_doubled else None
@@ -107,15 +107,15 @@ KNOWN: Mapping[str, Callable[[Operator], CompletedLayer | None]] = {
     "F.max_pool2d": pooling,
     "aten::max_unpool2d": unpooling,
 }
-"""The layers that operators are with their parameters; None where they are not."""
+"""Operator -> function that returns the completed layer; None if it cannot be completed."""
 BLOBS = {"aten::max_unpool2d": 2}
-"""The inputs that are blobs, where others are constants that pnnx does not write."""
+"""Number of inputs that are blobs; the others are constants that pnnx does not write."""
 CONSTANT = "pnnx.Expression"
 
 
 def complete(param: Path, graph: Path) -> None:
     """
-    Write the parameters of operators that pnnx has left.
+    Add the parameters of operators that pnnx left unconverted.
 
         torch.topk topk_0 1 2 a b c    becomes    torch.topk topk_0 1 2 a b c 0=3 1=-1 2=1
     """
@@ -128,7 +128,7 @@ def complete(param: Path, graph: Path) -> None:
 
 
 def without_unread_constants(lines: Sequence[str]) -> list[str]:
-    """Return lines without those of constants that no layer reads, and with their count."""
+    """Return lines without unread constants, and with the new count."""
     words = [line.split() for line in lines]
     read = {
         blob
@@ -148,7 +148,7 @@ def without_unread_constants(lines: Sequence[str]) -> list[str]:
 
 
 def completed(line: str, operators: Mapping[str, Operator]) -> str:
-    """Return a line of a layer, with parameters if it is such an operator."""
+    """Return a layer's line, with parameters if it is such an operator."""
     words = line.split()
     operator = operators.get(words[1]) if len(words) > COUNTS_AT else None
     if operator is None or words[0] not in KNOWN:
@@ -194,7 +194,7 @@ def operator_of(words: Sequence[str]) -> Operator:
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
-    """Read extents; -1 for one that is not known."""
+    """Read extents; unknown ones are -1."""
     return tuple(int(word) if word.isdecimal() else -1 for word in text.split(",") if word)
 
 

@@ -1,4 +1,4 @@
-"""Files of TorchScript and ONNX: pnnx converts them when they are opened."""
+"""Open TorchScript and ONNX files, converting them by pnnx."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ONNX = ".onnx"
 TORCH = (".pt", ".pth", ".torchscript", ".ts", ".pt2")
 
 _converted: dict[tuple[object, ...], NcnnFiles] = {}
-"""The files that this process has converted, by path, time, size and shapes; it removes them."""
+"""Files converted by this process, by path, time, size and shapes; removed at its end."""
 
 
 class PnnxFormat(NcnnFormat):
     """
-    Models that pnnx makes ncnn's files of, in a temporary folder.
+    Models that pnnx converts to ncnn's files in a temporary folder.
 
     `find` returns those files: what follows is ncnn's format.
     """
@@ -70,8 +70,8 @@ def has_told_extents(shape: Shape) -> bool:
 
 def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
     """
-    Return ncnn's files of a model. Extents known at run time stay variable; those of a trace are
-    told by a first conversion.
+    Return ncnn's files for a model. Extents known at run time stay variable; a first conversion
+    determines the extents of a trace.
 
     Raises: ModelError.
     """
@@ -88,7 +88,7 @@ def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
 
 
 def convert_onnx(model: Path, graph: OnnxGraph) -> NcnnFiles:
-    """Return ncnn's files of an ONNX model, inputs named as there. Raises: ModelError."""
+    """Return ncnn's files for an ONNX model, with its names of inputs. Raises: ModelError."""
     folder = temporary_folder()
     for name in graph.files:
         link_beside(model, name, folder)
@@ -100,7 +100,7 @@ def convert_onnx(model: Path, graph: OnnxGraph) -> NcnnFiles:
 
 
 def link_beside(model: Path, name: str, folder: Path) -> None:
-    """Show a file beside a model where pnnx runs, too. Raises: ModelError if it is not there."""
+    """Link a file of the model's folder into pnnx's folder. Raises: ModelError if it is missing."""
     file = PurePath(name)
     if file.is_absolute() or ".." in file.parts:
         reason = f"its weights are to be in '{shortened(name)}', which is not beside it"
@@ -113,7 +113,7 @@ def link_beside(model: Path, name: str, folder: Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
         place.symlink_to((model.parent / file).absolute())
-    except OSError:  # of a system where only administrators may
+    except OSError:  # a system that reserves links to administrators
         shutil.copyfile(model.parent / file, place)
 
 
@@ -125,7 +125,7 @@ def temporary_folder() -> Path:
 
 
 def traced_inputs(graph: Path) -> list[TracedInput]:
-    """Return the inputs of a trace, as pnnx's graph has them; none if one has no shape."""
+    """Return the inputs of a trace from pnnx's graph; none if one has no shape."""
     found: list[TracedInput] = []
     for line in graph.read_text(encoding="utf-8").splitlines():
         if INPUT_LINE.match(line.strip()):
@@ -147,5 +147,5 @@ def other_shape(traced: TracedInput, told: Sequence[int]) -> TracedInput:
 
 
 def other_extent(traced: int) -> int:
-    """Return another extent, of which all powers of two are divisors that are of this one."""
+    """Return another extent that is divisible by every power of two that divides this one."""
     return 2 * traced

@@ -1,4 +1,4 @@
-"""Run pnnx in a process of its own: whatever it does, the error is one line."""
+"""Run pnnx in a separate process; any failure becomes an error of one line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ...diagnostics import ModelError
 from .left_operators import complete
 
 VARIABLE = "NCNNC_PNNX"
-"""The environment variable that names another pnnx than that of the package."""
+"""Environment variable with the path of another pnnx than the package's."""
 INSTALL = "pip install pnnx, or name the program in " + VARIABLE
 MOST_SECONDS = 900
-"""A conversion that takes longer is taken to hang."""
+"""Time limit of a conversion; a longer one is assumed to hang."""
 STEP = re.compile(r"#{4,} (\w+)")
-"""A line that announces a step."""
+"""Pattern of a line that announces a step."""
 NOISE = re.compile(r"#|-+$|terminate called|  what\(\):|ignore |replace ncnn|inline module|\w+ = ")
 OPERATOR = re.compile(r"\b(?:(?:aten|prim|torchvision|onnx)::\w+|(?:torch|nn|F|Tensor)\.[\w.]+)")
 WORD = re.compile(r"\w[\w.-]*")
@@ -31,30 +31,30 @@ LONGEST_WORDS = 200
 
 
 class TracedInput(NamedTuple):
-    """An input as pnnx receives it."""
+    """An input in the form that pnnx receives."""
 
     shape: Sequence[int]
     dtype: str = "f32"
-    """Its type as pnnx writes it: `f32`, `i64`, ..."""
+    """Element type in pnnx's notation: `f32`, `i64`, ..."""
 
     def __str__(self) -> str:
         return f"[{','.join(map(str, self.shape))}]{self.dtype}"
 
 
 class NcnnFiles(NamedTuple):
-    """The files that pnnx has written."""
+    """The files written by pnnx."""
 
     param: Path
     weights: Path
 
     @property
     def graph(self) -> Path:
-        """Return the graph of the trace, which lies beside."""
+        """Return the graph of the trace, a file in the same folder."""
         return self.param.with_name(self.param.name.replace(".ncnn.param", TRACED))
 
 
 def executable() -> str | None:
-    """Return the path of pnnx; its package is not imported, which would import torch."""
+    """Return the path of pnnx without importing its package, which would import torch."""
     named = os.environ.get(VARIABLE)
     if named:
         return shutil.which(named)
@@ -78,8 +78,8 @@ def run_pnnx(
     """
     Convert a model into files in a folder, weights in binary.
 
-    `inputs` are those to trace with, none if the model has them; extents that differ in `others`
-    stay variable. `name` is what the model is called in errors, `hint` what to do where pnnx fails.
+    `inputs` are the inputs for the trace, none if the model has them; extents that differ in
+    `others` stay variable. `name` names the model in errors, `hint` says what to do if pnnx fails.
 
     Raises: ModelError if there is no pnnx, or if it fails.
     """
@@ -90,7 +90,7 @@ def run_pnnx(
         )
     stem = model.stem if WORD.fullmatch(model.stem) else "model"
     files = NcnnFiles(*(folder / f"{stem}.ncnn.{suffix}" for suffix in ("param", "bin")))
-    # It runs in the folder: whatever else it writes goes there, too, and is removed with it.
+    # It runs in the folder, so that further files it writes are removed with the folder.
     written = {
         "pnnxparam": files.graph,
         "pnnxbin": folder / f"{stem}.pnnx.bin",
@@ -100,7 +100,7 @@ def run_pnnx(
         "ncnnbin": files.weights,
         "ncnnpy": folder / "model_ncnn.py",
     }
-    # Weights of ONNX in files beside are found by a path without folders only.
+    # External weights of ONNX are found only by a path without folders.
     path = model.name if model.parent == folder else str(model.absolute())
     command = [program, path, "fp16=0"]
     command += [f"{key}={path}" for key, path in written.items()]
@@ -130,7 +130,7 @@ def run_pnnx(
             raise ModelError(f"pnnx wrote no {file.suffix}{last_words(said)}", file=name)
     complete(files.param, files.graph)
     for key in ("pnnxbin", "pnnxonnx"):
-        written[key].unlink(missing_ok=True)  # The weights stand there once more.
+        written[key].unlink(missing_ok=True)  # It contains the weights again.
     return files
 
 
@@ -144,7 +144,7 @@ def how_it_ended(status: int) -> str:
 
 def last_words(said: str) -> str:
     """
-    Return the step in which pnnx ended, the operator that it named last and its last line.
+    Return the step in which pnnx ended, the last operator it named, and its last line.
 
         ` in pass_level2, at aten::unfold: "RuntimeError: ..."`
     """

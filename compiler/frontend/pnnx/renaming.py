@@ -1,4 +1,4 @@
-"""Names of inputs as the model has them, in place of pnnx's numbers."""
+"""Give inputs the names of the model in place of pnnx's numbers."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from ...format.param_reader import lines_of
 
 USABLE = re.compile(r"[A-Za-z_][\w.:/-]*")
-"""Names of blobs that a command line can give a shape."""
+"""Pattern of names that are usable on the command line."""
 OWN = re.compile(r"(in|out)?\d+(_\w+)?")
-"""Names that pnnx may give blobs."""
+"""Pattern of names that pnnx may give blobs."""
 COUNTS_AT = 2
-"""Place in a line of the number of inputs of a layer, before that of its outputs."""
+"""Index in a layer's line of the number of inputs; the number of outputs follows."""
 
 
 def name_inputs(param: Path, names: Sequence[str]) -> None:
     """
-    Rename the inputs of a `.param` that pnnx has written.
+    Rename the inputs of a `.param` written by pnnx.
 
         Input in0 0 1 in0      Input in0 0 1 image
         ReLU r 1 1 in0 out0 -> ReLU r 1 1 image out0
 
-    Names that are no words, that pnnx may use itself, or that come twice are left out.
+    Names that are no words, that pnnx may use itself, or that are not unique are skipped.
     """
     new = {
         f"in{place}": name
@@ -36,12 +36,12 @@ def name_inputs(param: Path, names: Sequence[str]) -> None:
 
 
 def _renamed(line: str, new: dict[str, str]) -> str:
-    """Return a line of a layer with other names of blobs."""
+    """Return a layer's line with renamed blobs."""
     words = line.split()
     first = COUNTS_AT + 2
     counts = words[COUNTS_AT:first]
     if not all(map(str.isdecimal, counts)):
-        return line  # which the reader describes
+        return line  # the reader reports the error
     end = first + sum(map(int, counts))
     blobs = [new.get(word, word) for word in words[first:end]]
     return " ".join([*words[:first], *blobs, *words[end:]])

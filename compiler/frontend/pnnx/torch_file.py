@@ -16,7 +16,10 @@ PICKLE_START = b"\x80"
 
 
 def refuse_pickles(path: Path) -> None:
-    """Raises: ModelError for a file that is no TorchScript, with what it is. Opens no pickle."""
+    """
+    Refuse other files than TorchScript, without opening a pickle. Raises: ModelError that names the
+    kind of file.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             names = [PurePosixPath(name).parts for name in archive.namelist()]
@@ -38,7 +41,7 @@ def refuse_pickles(path: Path) -> None:
 
 
 def why_no_archive(path: Path) -> str:
-    """Say what a file is that is no zip archive."""
+    """Describe a file that is no zip archive."""
     with path.open("rb") as file:
         start = file.read(1)
     if start == PICKLE_START:

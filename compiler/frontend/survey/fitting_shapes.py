@@ -1,4 +1,4 @@
-"""Shapes for the inputs of a model file that fit its layers."""
+"""Find shapes for the inputs of a model file that fit its layers."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .support_check import check_runnable
 @dataclass(frozen=True)
 class ShapeSearch:
     """
-    The question which shapes fit the inputs of a model.
+    The search for fitting shapes of a model's inputs.
 
-    `given` are those that stay. `suggested` are tried before those that the file has and those that
-    are usual; they may leave extents open.
+    `given` shapes are fixed. `suggested` ones are tried before those of the file and usual ones;
+    they may have open extents.
     """
 
     record: ModelRecord
@@ -40,7 +40,10 @@ class ShapeSearch:
     seconds: float = SECONDS
 
     def solve(self, sets: bool = False) -> Solution:
-        """Find shapes that compile, with `sets` all that fit. Raises: ModelError; UsageError."""
+        """
+        Find shapes that compile; with `sets`, find all fitting ones. Raises: ModelError;
+        UsageError.
+        """
         record = self.record
         if not record.whole:
             record = cut_model(record, self.given, self.outputs)
@@ -60,7 +63,9 @@ class ShapeSearch:
 
 
 def check(module: ModuleOp, solution: Solution, ctx: NcnncContext) -> None:
-    """Raises: ModelError if the shapes of a solution, which a graph takes, do not fit after all."""
+    """
+    Check a solution by shape inference of the graph. Raises: ModelError if its shapes do not fit.
+    """
     main = find_main(module)
     for name, value in zip(input_names(main), main.body.block.args, strict=True):
         set_type(value, tensor_type(solution.shapes.get(name, EMPTY_CACHE)))

@@ -1,4 +1,4 @@
-"""Inputs without a shape, and what files beside a model tell of them."""
+"""Find inputs without a shape, and their shapes in files of the model's folder."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..ncnn.data_layers import EXTENTS, INPUT, declared_shape
 from ..ncnn.parameters import fill_parameters
 
 MissingShape = tuple[LayerRecord, str, str]
-"""An Input layer, one of its blobs that has no shape, and what is said of it."""
+"""An Input layer, one of its blobs without a shape, and the error text."""
 
 
 def inputs_without_shape(model: ModelRecord, known: Collection[str]) -> list[MissingShape]:
-    """Return the inputs that have no shape and are not known, except those of broken layers."""
+    """Return the inputs without a given or known shape, except those of invalid layers."""
     missing: list[MissingShape] = []
     for layer in model.layers:
         if layer.type != INPUT.type:
@@ -24,7 +24,7 @@ def inputs_without_shape(model: ModelRecord, known: Collection[str]) -> list[Mis
         try:
             shape = declared_shape(fill_parameters(INPUT, layer, model))
         except ModelError:
-            continue  # which is said when the layer is added
+            continue  # reported when the layer is added
         if shape is not None:
             continue
         given = [f"{p.id}={layer.params[p.id]}" for p in EXTENTS if p.id in layer.params]
@@ -40,7 +40,9 @@ def inputs_without_shape(model: ModelRecord, known: Collection[str]) -> list[Mis
 def shapes_beside(
     param: str | bytes, model: ModelRecord, known: Collection[str]
 ) -> dict[str, Suggestion]:
-    """Return what files tell of inputs without a shape. Raises: ModelError if one is damaged."""
+    """
+    Return shapes of inputs found in files of the folder. Raises: ModelError if one is damaged.
+    """
     missing = [blob for _, blob, _ in inputs_without_shape(model, known)]
     if not missing:
         return {}
@@ -53,6 +55,6 @@ def shapes_beside(
 def with_shapes_beside(
     param: str | bytes, model: ModelRecord, given: Mapping[str, Shape], caches: Collection[str]
 ) -> dict[str, Shape]:
-    """Return the shapes that are given, and those that files beside a model tell of the others."""
+    """Return the given shapes, and the others from files in the model's folder."""
     found = shapes_beside(param, model, {*given, *caches})
     return {**given, **{blob: suggestion.shape for blob, suggestion in found.items()}}

@@ -1,4 +1,4 @@
-"""All that is wrong with a model, found in one go, and its graph as far as that is known."""
+"""Find all errors of a model in one run, and its graph as far as known."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ class Survey:
 
     module: ModuleOp | None = None
     """
-    The graph; blobs that no shape is known of are unranked. None if blobs are amiss. Of a model
-    that can be compiled, the items of batches are blobs, see `expand-batches`.
+    The graph; blobs of unknown shape are unranked. None if blobs are wrong. If the model can be
+    compiled, items of batches are blobs, see `expand-batches`.
     """
     problems: list[ModelError] = field(default_factory=list[ModelError])
-    """Why the model cannot be compiled, in the order of the file; empty if it can."""
+    """Reasons why the model cannot be compiled, in file order; empty if it can."""
 
 
 def survey_model(
     record: ModelRecord, weights: WeightSource | None, input_shapes: Mapping[str, Shape]
 ) -> Survey:
-    """Import a model, going on after errors; the weights' file may be left out."""
+    """Import a model, continuing after errors; the weights file may be omitted."""
     ctx, survey = NcnncContext(), Survey()
     source = weights_of_part(record, weights or RandomWeights(0))
     importer = _Surveyor(ctx, record, source, input_shapes)
@@ -85,7 +85,7 @@ class _Surveyor(ModelImporter):
         self.followed = _FollowedWeights(weights, self.problems)
         super().__init__(ctx, model, self.followed, ImportOptions(input_shapes))
         self.types_of_others = layers_of_other_types(model, is_known)
-        """Types that ncnn does not have, so that nobody knows what they store."""
+        """Types unknown to ncnn, whose stored arrays are unknown."""
 
     def add_layer(self, layer: LayerRecord) -> None:
         try:
@@ -98,7 +98,7 @@ class _Surveyor(ModelImporter):
             self.followed.lose_place()
 
     def add_unknown(self, layer: LayerRecord) -> None:
-        """An opaque layer: only its blobs are known."""
+        """Add an opaque layer, of which only the blobs are known."""
         inputs = [self.values[blob] for blob in layer.bottoms]
         op = OpaqueOp.of_layer(layer.type, {}, inputs, [], len(layer.tops))
         self.append(layer, op)
@@ -114,20 +114,20 @@ class _Surveyor(ModelImporter):
 
 
 class _FollowedWeights:
-    """Weights as long as it is known where an array begins; random ones from there on."""
+    """Weights while the offset of arrays is known; random ones after that."""
 
     def __init__(self, source: WeightSource, problems: list[ModelError]):
         self.source = source
         self.problems = problems
 
     def lose_place(self) -> None:
-        """The number of weights of a layer is unknown."""
+        """Record that the number of weights of a layer is unknown."""
         self.source = RandomWeights(0)
 
     def read(
         self, shape: tuple[int, ...], tagged: bool, layer: LayerRecord, name: str
     ) -> StoredArray:
-        """The next array; what is wrong with it is kept."""
+        """Return the next array, recording its errors."""
         try:
             return self.source.read(shape, tagged, layer, name)
         except ModelError as error:
@@ -144,7 +144,7 @@ class _FollowedWeights:
 
 
 def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
-    """Infer the shapes of all blobs that can have one; an error for each layer that cannot."""
+    """Infer the shapes of blobs, and return an error for each layer where that fails."""
     problems: list[ModelError] = []
     if module is None:
         return problems
@@ -155,7 +155,7 @@ def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
         try:
             infer_op(op)
         except OperationError as error:
-            # One hint for all, as the layers behind are refused for what comes of the same inputs.
+            # One hint for all: later layers fail because of the same inputs.
             hint = input_hint(error.op) if not problems else problems[0].hint
             hint = batch_hint(error.op) or hint
             problems.append(model_error_from(error.op, error.reason, hint))
@@ -164,7 +164,9 @@ def _shape_problems(module: ModuleOp | None) -> list[ModelError]:
 
 
 def _runnable(module: ModuleOp, ctx: NcnncContext) -> ModuleOp:
-    """A graph as it will be run. Raises: ModelError with what keeps it from running."""
+    """
+    Return a graph in the form that runs. Raises: ModelError with the reason why it cannot run.
+    """
     expanded = module.clone()
     expand_batches(expanded, ctx)
     check_runnable(expanded)

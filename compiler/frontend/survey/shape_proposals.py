@@ -1,4 +1,4 @@
-"""Hints for inputs that have no shape, or one that the layers do not take."""
+"""Propose shapes for inputs without a shape, or with one that does not fit the layers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNKNOWN_SHAPE = "..."
 
 
 def shape_text(extents: PartialShape | None) -> str:
-    """`3,?,?`: extents as the command line takes them; `...` if nothing is known."""
+    """Return extents in the form of the command line: `3,?,?`, or `...` if nothing is known."""
     if extents is None:
         return UNKNOWN_SHAPE
     return ",".join(UNKNOWN_EXTENT if extent is None else str(extent) for extent in extents)
@@ -36,7 +36,7 @@ def missing_shapes_error(
     module: ModuleOp | None,
     given: Collection[str] = (),
 ) -> ModelError:
-    """The error for inputs without a shape, with shapes that fit if the module is known."""
+    """Return the error for inputs without a shape, with shapes that fit if the module is known."""
     layer, blob, reason = missing[0]
     hint = _hint([name for _, name, _ in missing], module, given)
     if len(missing) == 1:
@@ -77,7 +77,7 @@ def _hint(names: Sequence[str], module: ModuleOp | None, given: Collection[str])
 
 
 def _arguments(main: FuncOp, shapes: Mapping[str, str]) -> str:
-    """`--input a=3,?,? --input b=? (integers)`."""
+    """Return `--input a=3,?,? --input b=? (integers)`."""
     integers = integer_sources(main)
     return " ".join(
         f"--input {name}={shape}{' (integers)' if argument_of(main, name) in integers else ''}"
@@ -90,7 +90,7 @@ def argument_of(main: FuncOp, name: str) -> SSAValue:
 
 
 def shapes_of_inputs(main: FuncOp) -> dict[SSAValue, PartialShape]:
-    """The shapes that arguments have, as far as they have one."""
+    """Return the shapes that arguments have, as far as they have one."""
     return {value: shape_of(value) for value in main.body.block.args if has_shape(value)}
 
 

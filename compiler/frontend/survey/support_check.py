@@ -24,15 +24,15 @@ from ...format.records import LayerRecord, ModelRecord
 PLACES_SHOWN = 8
 _QUANTIZED_PROPERTIES = ("int8_scale_term", "quantize_term")
 CORNERS = 4
-"""Inputs of a layer that pools a region: with at least 4 in a row, only the best one."""
+"""Least numbers in a row of regions: a layer that pools a region then reads only the best row."""
 
 DATA_TYPES = ("Input", "MemoryData")
-"""Layers that become no op, but a parameter or a constant."""
+"""Layers that become a parameter or a constant, not an op."""
 
 
 @dataclass(frozen=True)
 class RefusedLayer:
-    """A layer that ncnn runs and no op can express, although others of its type have an op."""
+    """A layer supported by ncnn that no op can express, although its type has an op."""
 
     layer: LayerRecord
     reason: str
@@ -40,7 +40,7 @@ class RefusedLayer:
 
 @dataclass(frozen=True)
 class Finding:
-    """Layers that cannot be compiled for one reason; a place without a line is in a binary file."""
+    """Layers that cannot be compiled, with the reason; places in a binary file have no line."""
 
     text: str
     first: LayerPlace
@@ -48,7 +48,7 @@ class Finding:
 
 
 def is_supported(type: str) -> bool:
-    """Return whether layers of this type can be compiled, as far as the type tells."""
+    """Return whether layers of this type can be compiled in general."""
     return type in DATA_TYPES or layer_op(type) is not None
 
 
@@ -69,7 +69,7 @@ def layers_of_other_types(
 
 
 def check_types(model: ModelRecord) -> None:
-    """Raises: UnsupportedError naming all layer types that are not ncnn's, and their places."""
+    """Check types. Raises: UnsupportedError naming all types unknown to ncnn, and their places."""
     others = layers_of_other_types(model, is_known)
     if others:
         reason = "not ncnn's, so that what it stores is unknown"
@@ -79,7 +79,9 @@ def check_types(model: ModelRecord) -> None:
 def unsupported_error(
     model: ModelRecord, refused: Sequence[RefusedLayer], module: ModuleOp | None
 ) -> ModelError:
-    """The error that names everything in a model that cannot be compiled, as far as is known."""
+    """
+    Return the error that names all known obstacles to compiling a model.
+    """
     others = layers_of_other_types(model)
     findings = [_finding_of_types(model, others, "not supported")] if others else []
     findings += _findings_of_refused(model, refused)
@@ -105,7 +107,7 @@ def check_runnable(module: ModuleOp) -> None:
 
 
 def error_of(findings: Sequence[Finding], file: str | None) -> UnsupportedError:
-    """One error for all findings, at the first place of any."""
+    """Return one error for all findings, at the first place."""
     first = min((f.first for f in findings), key=lambda place: place.line or place.offset or 0)
     return UnsupportedError(
         "; ".join(finding.text for finding in findings),
@@ -117,7 +119,7 @@ def error_of(findings: Sequence[Finding], file: str | None) -> UnsupportedError:
 
 
 def findings_of_module(module: ModuleOp) -> list[Finding]:
-    """Return problems that ops report: expressible, but not compilable."""
+    """Return the problems of ops that the IR can express but that cannot be compiled."""
     ops = _ops_of_layers(module)
     quantized = [op for op in ops if _is_quantized(op)]
     readers = [op for op in ops if any(map(has_found_rows, op.operands)) and not _may_read(op)]
@@ -133,7 +135,7 @@ def findings_of_module(module: ModuleOp) -> list[Finding]:
 
 
 def _may_read(op: NcnnOp) -> bool:
-    """Return whether the result may be the same however many rows are detected."""
+    """Return whether the result may be independent of the number of detected rows."""
     from ....dialects.ncnn.layers.roi import RoiOp
 
     if isinstance(op, RoiOp):
@@ -143,7 +145,7 @@ def _may_read(op: NcnnOp) -> bool:
 
 
 def _findings_of_shapes(module: ModuleOp) -> list[Finding]:
-    """The layers whose shapes stay unknown although those of their inputs are known."""
+    """Return the layers whose shapes stay unknown although those of their inputs are known."""
     ops = [op for op in _ops_of_layers(module) if all(map(has_shape, op.operands))]
     dynamic = [op for op in ops if not all(map(has_shape, op.results))]
     text = "shapes that are computed while the network runs are not supported; layers"
@@ -175,7 +177,7 @@ def _finding_of_types(
 
 
 def _findings_of_refused(model: ModelRecord, refused: Sequence[RefusedLayer]) -> list[Finding]:
-    """A finding of all layers whose parameters or inputs are not supported, by reason."""
+    """Return a finding of all layers whose parameters or inputs are not supported, by reason."""
     if not refused:
         return []
     groups: dict[str, list[LayerRecord]] = {}

@@ -1,4 +1,4 @@
-"""Shapes in `Input` lines that the layers do not take."""
+"""Find shapes in `Input` lines that do not fit the layers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...input_shapes.solver import HINT_SECONDS, Solver, Unsolved
 
 @dataclass(frozen=True)
 class WrongInput:
-    """An input, the shape that its file has for it, and one that fits."""
+    """An input, its shape in the file, and one that fits."""
 
     name: str
     shape: Shape

@@ -221,7 +221,7 @@ def transformed(x: Any, dim: int, period: int, outputs: int, norm: Any, inverse:
 
 
 def real_inverse(x: ComplexTensor, n: int | None, dim: int, norm: str | None) -> Tensor:
-    """Return the real numbers of which these are the first half of the transform."""
+    """Return the real numbers, given the first half of their transform."""
     period = int(n or 2 * (x.shape[dim] - 1))
     count = min(x.shape[dim], period // 2 + 1)
     if count < x.shape[dim]:

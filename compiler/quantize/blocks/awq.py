@@ -33,7 +33,7 @@ class ScaledColumns:
 def choose_factors(
     matrix: StoredMatrix, weights: WeightStore, inputs: np.ndarray, form: BlockQuantization
 ) -> ScaledColumns:
-    """The candidate whose products with the inputs are nearest to those of the matrix."""
+    """Return the candidate whose products with the inputs are nearest to those of the matrix."""
     means = np.abs(inputs).mean(0, dtype=np.float64)
     scaled = [ScaledColumns(factors_for(means, power), minmax) for power in EXPONENTS]
     errors = errors_of(scaled, matrix, weights, inputs, form)
@@ -44,7 +44,7 @@ def choose_factors(
 
 
 def factors_for(means: np.ndarray, power: float) -> np.ndarray:
-    """Powers of the mean magnitudes, whose smallest and largest are reciprocal."""
+    """Return powers of the mean magnitudes, whose smallest and largest are reciprocal."""
     if not means.any():
         return np.ones(means.shape, np.float32)
     bounded = np.maximum(means, SMALLEST_MEAN * means.mean())

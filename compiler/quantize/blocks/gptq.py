@@ -18,7 +18,7 @@ DAMPING = 0.01
 
 def inverse_factor(inputs: np.ndarray) -> np.ndarray:
     """
-    The upper triangular `R` of the inverse Hessian `R^T R`, of a Hessian `X^T X` of inputs.
+    Return the upper triangular `R` of the inverse Hessian `R^T R`, of a Hessian `X^T X` of inputs.
 
     `X^T X = U U^T` with an upper triangular `U`, by the Cholesky factor of the matrix whose rows
     and columns are reversed; `R` is the inverse of `U`.

@@ -1,4 +1,4 @@
-"""Run samples through the float32 model, and keep what its matrices are multiplied by."""
+"""Run samples through the float32 model, and keep the inputs of its matrices."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from ..samples import CalibrationSamples, taken_by
 from .layers import BlockLayer, find_block_layers
 
 MOST_ROWS = 4096
-"""Rows that are kept of each blob, spread over all samples."""
+"""Largest number of rows kept for each blob, spread over all samples."""
 SHARE = 12
-"""The matrices take so many times the memory of the values that one program computes."""
+"""Memory of the matrices, relative to that of the values computed by one program."""
 LEAST_BYTES = 64 << 20
-"""More values than these are split."""
+"""Size of values from which they are split between programs. Units: bytes."""
 
 MatrixName = tuple[str, str]
 """A layer's name and a part of it."""
@@ -68,11 +68,11 @@ class LayerInputs:
         self.file.write(np.ascontiguousarray(rows, np.float32).data)
 
     def blob_of(self, layer: BlockLayer, part: str) -> str | None:
-        """The name of the blob that a matrix multiplies; None if it is not known."""
+        """Return the name of the blob that a matrix multiplies; None if it is not known."""
         return self.blobs.get((layer.name, part))
 
     def rows(self, blob: str) -> np.ndarray:
-        """All rows of a blob that were kept."""
+        """Return all rows of a blob that were kept."""
         return np.concatenate([*self._pieces(blob)])
 
     def _pieces(self, blob: str) -> Iterator[np.ndarray]:
@@ -139,11 +139,11 @@ def collect_inputs(
     progress: Progress,
 ) -> LayerInputs:
     """
-    Return the inputs of all matrices. One program computes all of them, or if they would take much
-    memory, one after the other computes some, with the layers up to these.
+    Return the inputs of all matrices. One program computes all of them; if they would take much
+    memory, several programs compute some each, one after the other, with the layers before these.
 
-    Raises: ModelError if one has elements that are not finite; NcnncError if the model cannot be
-    compiled, or a sample does not fit.
+    Raises: ModelError for elements that are not finite; NcnncError if the model cannot be compiled,
+    or a sample does not fit.
     """
     read = ReadValues.of(options, form)
     found, groups = LayerInputs(read.blobs), list(read.groups())
@@ -179,7 +179,9 @@ def collect_group(
 
 
 def multiplied(layer: BlockLayer, part: str, ctx: NcnncContext) -> SSAValue | None:
-    """The value that a matrix multiplies; None if it is the inner one of an odd attention."""
+    """
+    Return the value that a matrix multiplies; None if it is the inner one of an odd attention.
+    """
     op = layer.op
     if isinstance(op, MultiHeadAttentionOp):
         return attended(op, ctx) if part == "out" else getattr(op, part)
@@ -212,14 +214,14 @@ def compiled(
     ctx: NcnncContext,
     results: Mapping[str, SSAValue],
 ) -> CompiledModel:
-    """A model that returns some values of a graph by name."""
+    """Return a model that returns some values of a graph by name."""
     rewrite_signature(module, input_names(find_main(module)), results)
     lowered = lower(replace(options, outputs=()), imported=lambda: (module, ctx))
     return CompiledModel(assemble(lowered), options.threads)
 
 
 def rows_of(array: np.ndarray, turned: bool) -> np.ndarray:
-    """The rows that a matrix multiplies, of a blob as a layer has it."""
+    """Return the rows that a matrix multiplies, of a blob as a layer has it."""
     matrix = first_rows(array)
     matrix = matrix.reshape(1, -1) if matrix.ndim == 1 else matrix
     return matrix.T if turned else matrix

@@ -69,7 +69,7 @@ class BlockLayer:
     reason: str = ""
 
     def error(self, reason: str, hint: str | None = None) -> ModelError:
-        """An error at the place of the layer."""
+        """Return an error at the place of the layer."""
         return model_error_from(self.op, reason, hint)
 
 
@@ -77,7 +77,7 @@ def find_block_layers(
     module: ModuleOp, ctx: NcnncContext, form: BlockQuantization, file: str
 ) -> list[BlockLayer]:
     """
-    The layers with stored matrices, in order; an InnerProduct by rows can become a Gemm.
+    Return the layers with stored matrices, in order; an InnerProduct by rows can become a Gemm.
 
     Raises: ModelError for one that is quantized already, or if no layer can have blocks.
     """
@@ -101,7 +101,9 @@ def stores_matrix(op: BlockOp | InnerProductOp) -> bool:
 def found_layer(
     op: BlockOp | InnerProductOp, ctx: NcnncContext, form: BlockQuantization
 ) -> BlockLayer:
-    """A layer, with its matrices if they can be blocks. Raises: ModelError if they are such."""
+    """
+    Return a layer, with its matrices if they can be blocks. Raises: ModelError if they are such.
+    """
     layer = BlockLayer(op, place_of(op).layer or op.name, layer_type_of(op))
     term = op.scale_term if isinstance(op, InnerProductOp) else op.quantize_term.value.data
     if term:
@@ -161,7 +163,7 @@ def matrices_of(op: BlockOp | InnerProductOp) -> Iterator[StoredMatrix]:
 
 
 def key_of(value: SSAValue) -> str:
-    """The key of a stored float32 array; empty if it is computed."""
+    """Return the key of a stored float32 array; empty if it is computed."""
     owner = value.owner
     if not isinstance(owner, WeightOp) or owner.value is not None:
         return ""

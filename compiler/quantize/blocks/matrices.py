@@ -38,7 +38,7 @@ class SquaredError:
 
     @property
     def relative(self) -> float:
-        """The root of their ratio; 0 where both are 0."""
+        """Return the root of their ratio; 0 where both are 0."""
         return float(np.sqrt(self.noise / self.signal)) if self.signal else 0.0
 
 
@@ -76,7 +76,9 @@ class MatrixQuantizer:
         by_weight: SquaredError,
         by_output: SquaredError,
     ) -> QuantizedMatrix:
-        """A matrix as ncnn stores it; its errors are added. Raises: ModelError if not finite."""
+        """
+        Return a matrix as ncnn stores it; its errors are added. Raises: ModelError if not finite.
+        """
         form = self.form
         blob = None if self.inputs is None else self.inputs.blob_of(layer, matrix.part)
         plan, x = Plan(mse if self.method != BlockMethod.MINMAX else minmax), None
@@ -104,7 +106,7 @@ class MatrixQuantizer:
         return QuantizedMatrix(integers, scales, scales_in)
 
     def plan_for(self, matrix: StoredMatrix, blob: str, rows: np.ndarray) -> Plan:
-        """The method of a matrix that multiplies these rows."""
+        """Return the method of a matrix that multiplies these rows."""
         if self.method == BlockMethod.AWQ:
             x = spread(rows, MOST_MEASURED_ROWS)
             chosen = choose_factors(matrix, self.weights, x, self.form)

@@ -45,5 +45,5 @@ class BlockReport:
 
     @property
     def quantized_layers(self) -> tuple[str, ...]:
-        """The names of the layers whose matrices are stored in blocks."""
+        """Return the names of the layers whose matrices are stored in blocks."""
         return tuple(layer.name for layer in self.layers if layer.is_quantized)

@@ -22,7 +22,7 @@ class Rounded:
     scales: np.ndarray
 
     def numbers(self) -> np.ndarray:
-        """The numbers that the integers stand for."""
+        """Return the numbers that the integers stand for."""
         rows, blocks = self.scales.shape
         by_block = self.integers.reshape(rows, blocks, -1)
         return (by_block / self.scales[..., None]).reshape(rows, -1)
@@ -61,7 +61,7 @@ def mse(rows: np.ndarray, form: BlockQuantization) -> Rounded:
 
 
 def candidates(extremes: np.ndarray, form: BlockQuantization) -> list[np.ndarray]:
-    """Scales of all blocks that clip at several places; of few bits with both signs."""
+    """Return scales of all blocks that clip at several places; of few bits with both signs."""
     positive = [scales_for(extremes, clip * form.largest) for clip in CLIPS]
     if form.bits == 8:
         return [np.abs(scales) for scales in positive]
@@ -71,7 +71,7 @@ def candidates(extremes: np.ndarray, form: BlockQuantization) -> list[np.ndarray
 def refined(
     blocks: np.ndarray, scales: np.ndarray, form: BlockQuantization
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The sum of squares that the integers of some scales explain, and their best scales."""
+    """Return the sum of squares that the integers of some scales explain, and their best scales."""
     integers = steps_of(blocks, scales, form)
     squares = np.einsum("rbc,rbc->rb", integers, integers)
     products = np.einsum("rbc,rbc->rb", integers, blocks)
@@ -82,18 +82,20 @@ def refined(
 
 
 def scales_for(extremes: np.ndarray, integer: float) -> np.ndarray:
-    """The scales that map numbers to an integer; 1 for a block of zeros."""
+    """Return the scales that map numbers to an integer; 1 for a block of zeros."""
     safe = np.where(np.abs(extremes) < SMALLEST_SCALED, np.float32(integer), extremes)
     return (np.float32(integer) / safe).astype(np.float32)
 
 
 def by_block(rows: np.ndarray, form: BlockQuantization) -> np.ndarray:
-    """Rows of whole blocks as `rows,blocks,size`."""
+    """Return rows of whole blocks as `rows,blocks,size`."""
     return rows.reshape(len(rows), -1, form.block_size)
 
 
 def steps_of(blocks: np.ndarray, scales: np.ndarray, form: BlockQuantization) -> np.ndarray:
-    """Numbers times scales, rounded, halves away from zero: whole float32 numbers in range."""
+    """
+    Return numbers times scales, rounded, halves away from zero: whole float32 numbers in range.
+    """
     steps = blocks * scales[..., None]
     steps += np.copysign(np.float32(0.5), steps)
     np.trunc(steps, out=steps)
@@ -106,6 +108,6 @@ def smallest_of(form: BlockQuantization) -> int:
 
 
 def rounded(blocks: np.ndarray, scales: np.ndarray, form: BlockQuantization) -> Rounded:
-    """Blocks rounded by these scales."""
+    """Return blocks rounded by these scales."""
     integers = steps_of(blocks, scales, form).astype(np.int8).reshape(len(blocks), -1)
     return Rounded(integers, scales)

@@ -58,7 +58,7 @@ def write_blocks(
 
 
 def arrays_of(op: object, part: str, matrix: QuantizedMatrix) -> dict[str, np.ndarray]:
-    """The arrays of a matrix by the names of the operands of its op."""
+    """Return the arrays of a matrix by the names of the operands of its op."""
     names = ("b", "b_block_scales", "b_input_scales")
     if not isinstance(op, GemmOp):
         names = (f"{part}_weight", f"{part}_scales", f"{part}_input_scales")
