@@ -69,12 +69,12 @@ class LoopBuilder(VectorBuilder):
     # Extents -----------------------------------------------------------------------------------
 
     def extent(self, op: Operation, d: int, largest: int) -> Index:
-        """Extent d of a kernel's iteration space: the largest, or one known at run time."""
+        """Return extent d of a kernel's iteration space: the largest, or one known at run time."""
         bounds = bounds_of(op)
         return largest if bounds is None else self.affine(bounds.results[d])
 
     def extents(self, op: Operation, largest: Sequence[int]) -> tuple[Index, ...]:
-        """All extents of a kernel's iteration space."""
+        """Return all extents of a kernel's iteration space."""
         return tuple(self.extent(op, d, extent) for d, extent in enumerate(largest))
 
     def affine(self, expression: AffineExpr) -> Index:
@@ -172,7 +172,9 @@ class LoopBuilder(VectorBuilder):
         outer.add_op(scf.ParallelOp(bounds[:1], bounds[1:2], bounds[2:], Region(inner)))
 
     def share(self, units: Index, body: Callable[[SSAValue, SSAValue], None]) -> None:
-        """`simd.share`: `body(first, last)` does some of so many independent pieces of work."""
+        """
+        Append a `simd.share`: `body(first, last)` processes a range of `units` independent units.
+        """
         inner = Block(arg_types=[INDEX, INDEX])
         total = self.index(units)
         outer, self.block = self.block, inner
@@ -248,11 +250,11 @@ class LoopBuilder(VectorBuilder):
     # Memory ------------------------------------------------------------------------------------
 
     def vector(self, base: SSAValue, lanes: int) -> Attribute:
-        """The type of so many elements of a buffer once loaded: a vector, or a scalar."""
+        """Return the type of `lanes` elements of a buffer once loaded: a vector, or a scalar."""
         return self.stored_vector(base, lanes)
 
     def stored_vector(self, base: SSAValue, lanes: int) -> Attribute:
-        """The type of so many elements as the buffer has them."""
+        """Return the type of `lanes` elements as stored in the buffer."""
         known = self._vectors.get((base, lanes))
         if known is None:
             known = self._vectors[base, lanes] = vector_type(element_of(base.type), lanes)
@@ -261,7 +263,10 @@ class LoopBuilder(VectorBuilder):
     def load(
         self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
     ) -> SSAValue:
-        """`lanes` elements from index + offset on; only the first `first`, the rest zero."""
+        """
+        Load `lanes` elements from index + offset on; only the first `first`, with zeros for the
+        rest.
+        """
         return self.load_stored(base, index, offset, lanes, first)
 
     def load_stored(
@@ -297,7 +302,7 @@ class LoopBuilder(VectorBuilder):
         self.append(prefetch(base, dynamic, constant, into_l2))
 
     def load_index(self, base: SSAValue, index: Index, offset: int = 0) -> SSAValue:
-        """An index read from a table (a memref of i64)."""
+        """Load an index from a table (a memref of i64)."""
         dynamic, constant = _split(index, offset)
         value = self.insert(load(base, dynamic, constant, i64))
         return self.insert(arith.IndexCastOp(value, INDEX))

@@ -40,7 +40,7 @@ _CONVERSIONS: dict[str, ConversionKindAttr] = {
 
 
 def integer_op(b: LoopBuilder, op: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-    """An `arith` op on integers, which wrap around."""
+    """Append an `arith` op on integers, which wrap around."""
     properties = dict(WRAPPING) if op in _WITH_FLAGS else {}
     return b.insert(
         op.create(operands=[left, right], properties=properties, result_types=[left.type])
@@ -48,7 +48,7 @@ def integer_op(b: LoopBuilder, op: type[Operation], left: SSAValue, right: SSAVa
 
 
 def convert(b: LoopBuilder, kind: str, value: SSAValue, type: Attribute) -> SSAValue:
-    """`simd.convert` to that type."""
+    """Append a `simd.convert` to a type."""
     return b.insert(
         ConvertOp.create(
             operands=[value], properties={"kind": _CONVERSIONS[kind]}, result_types=[type]
@@ -74,7 +74,7 @@ def index_as(b: LoopBuilder, index: Index, type: IntegerType) -> SSAValue:
 
 
 def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """Floats of 16 bits, or integers of 8, as float32; others as they are."""
+    """Convert 16-bit floats, or 8-bit integers, to float32; return others unchanged."""
     lanes, element = lanes_of(value.type), element_of(value.type)
     if element == f16:
         return convert(b, "extf", value, vector_type(f32, lanes))
@@ -85,7 +85,7 @@ def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 
 def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The same bits as another type, if it is another one."""
+    """Return the same bits as another type."""
     return value if value.type == type else convert(b, "bitcast", value, type)
 
 
@@ -106,7 +106,7 @@ def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None
 
 
 def extended_bf16(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """bf16 to f32: the bits, with zeros behind them."""
+    """Convert bf16 to f32: append zero bits."""
     lanes = lanes_of(value.type)
     integers = vector_type(i32, lanes)
     wide = convert(b, "extui", bitcast(b, value, vector_type(i16, lanes)), integers)

@@ -38,7 +38,7 @@ class IndexBuilder:
         self._splats: dict[tuple[Operation, int], SSAValue] = {}
 
     def insert(self, op: Operation) -> SSAValue:
-        """Append an op; its result."""
+        """Append an op; return its result."""
         self.block.add_op(op)
         [result] = op.results
         return result
@@ -68,7 +68,10 @@ class IndexBuilder:
         return self._constant((value, INDEX), lambda: IntegerAttr(value, INDEX))
 
     def constant(self, value: float, type: Attribute) -> SSAValue:
-        """A constant: a scalar, or a vector with the value in all lanes; integers are truncated."""
+        """
+        Return a constant: a scalar, or a vector with the value in all lanes; integers are
+        truncated.
+        """
         element = element_of(type)
         is_integer = isinstance(element, IntegerType)
         number = int(value) if is_integer else float(value)
@@ -83,7 +86,7 @@ class IndexBuilder:
         return self._constant((number if is_integer else repr(number), type), attribute)
 
     def splat_of(self, op: arith.ConstantOp, lanes: int) -> SSAValue:
-        """The value of a scalar constant in all lanes."""
+        """Return the value of a scalar constant in all lanes."""
         known = self._splats.get((op, lanes))
         if known is None:
             assert isinstance(op.value, FloatAttr | IntegerAttr)  # of a scalar
@@ -126,7 +129,7 @@ class IndexBuilder:
         return self._index_op(arith.MuliOp, a, b)
 
     def div(self, a: Index, b: Index) -> Index:
-        """a / b for a >= 0, b > 0, rounded down."""
+        """Return a / b for a >= 0, b > 0, rounded down."""
         if not isinstance(b, int):
             return self._index_op(arith.DivUIOp, a, b)
         if isinstance(a, int):
@@ -138,7 +141,7 @@ class IndexBuilder:
         return self._index_op(arith.DivUIOp, a, b)
 
     def rem(self, a: Index, b: Index) -> Index:
-        """a mod b for a >= 0, b > 0."""
+        """Return a mod b for a >= 0, b > 0."""
         if not isinstance(b, int):
             return self._index_op(arith.RemUIOp, a, b)
         if isinstance(a, int):
@@ -150,35 +153,35 @@ class IndexBuilder:
         return self._index_op(arith.RemUIOp, a, b)
 
     def min(self, a: Index, b: Index) -> Index:
-        """The smaller (signed)."""
+        """Return the smaller index (signed)."""
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b)
         return self._index_op(arith.MinSIOp, a, b)
 
     def max(self, a: Index, b: Index) -> Index:
-        """The larger (signed)."""
+        """Return the larger index (signed)."""
         if isinstance(a, int) and isinstance(b, int):
             return max(a, b)
         return self._index_op(arith.MaxSIOp, a, b)
 
     def div_up(self, a: Index, b: Index) -> Index:
-        """a / b for a >= 0, b > 0, rounded up."""
+        """Return a / b for a >= 0, b > 0, rounded up."""
         return self.div(self.add(a, self.sub(b, 1)), b)
 
     def linear(self, *terms: tuple[Index, Index]) -> Index:
-        """The sum of index * stride over the terms."""
+        """Return the sum of index * stride over the terms."""
         total: Index = 0
         for value, stride in terms:
             total = self.add(total, self.mul(value, stride))
         return total
 
     def compare(self, kind: str, a: Index, b: Index) -> SSAValue:
-        """An i1: `eq ne slt sle sgt sge` of two indices."""
+        """Return an i1: `eq ne slt sle sgt sge` of two indices."""
         op = arith.CmpiOp(self.index(a), self.index(b), kind)
         return self.insert(op)
 
     def select_index(self, condition: SSAValue, a: Index, b: Index) -> SSAValue:
-        """a if the condition holds, else b."""
+        """Return a if the condition holds, else b."""
         return self.insert(arith.SelectOp(condition, self.index(a), self.index(b)))
 
     def both(self, a: SSAValue, b: SSAValue) -> SSAValue:

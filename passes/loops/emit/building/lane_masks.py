@@ -25,7 +25,7 @@ def lane_numbers(b: LoopBuilder, type: Attribute) -> SSAValue:
 
 
 def first_lanes(b: LoopBuilder, count: Index, type: Attribute) -> SSAValue:
-    """Return a mask of the first so many lanes of vectors of floats."""
+    """Return a mask of the first `count` lanes of vectors of floats."""
     number = convert(b, "sitofp", index_as(b, count, i32), f32)
     limit = b.splat(number, lanes_of(type))
     return b.compare_lanes("olt", lane_numbers(b, type), limit)

@@ -33,18 +33,18 @@ class BalancedTiles:
 
     @classmethod
     def of(cls, b: LoopBuilder, pixels: Index, size: int) -> BalancedTiles:
-        """All register tiles of so many pixels."""
+        """Return all register tiles of `pixels` pixels."""
         count = b.div_up(pixels, size)
         divisor = b.max(count, 1)
         fewest = b.div(pixels, divisor)
         return cls(0, count, size, fewest, b.sub(pixels, b.mul(fewest, divisor)))
 
     def start(self, b: LoopBuilder, tile: Index) -> Index:
-        """The first pixel of a tile."""
+        """Return the first pixel of a tile."""
         return b.add(b.mul(tile, self.fewest), b.min(tile, self.larger))
 
     def place(self, b: LoopBuilder, tile: Index) -> tuple[Index, Index]:
-        """The first pixel of a tile, and the number of its pixels."""
+        """Return the first pixel of a tile, and its number of pixels."""
         first = self.start(b, tile)
         return first, b.sub(self.start(b, b.add(tile, 1)), first)
 
@@ -53,7 +53,7 @@ class BalancedTiles:
         return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
 
     def each(self, b: LoopBuilder, least: int, body: Callable[[Index, int], None]) -> None:
-        """`body(number, pixels)` for these tiles, which have `least` pixels."""
+        """Call `body(number, pixels)` for these tiles, which have at least `least` pixels."""
 
         def tile(t: Index) -> None:
             _, pixels = self.place(b, t)
@@ -90,11 +90,11 @@ class RegisterTiles:
 
     @classmethod
     def of(cls, pixels: int, size: int, first: Index, last: Index) -> RegisterTiles:
-        """Some of the register tiles of so many pixels."""
+        """Return the register tiles [first, last) of `pixels` pixels."""
         return cls(first, last, size, *divmod(pixels, size))
 
     def end_of_whole(self, b: LoopBuilder) -> Index:
-        """The last of these that is whole, and one."""
+        """Return the end of the whole tiles among these."""
         return self.last if self.rest == 0 else b.min(self.last, self.whole)
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
@@ -113,7 +113,7 @@ class RegisterTiles:
 def for_register_tiles(
     b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]
 ) -> None:
-    """`body(number, pixels)` for register tiles."""
+    """Call `body(number, pixels)` for register tiles."""
     if tiles.whole != 0:
         b.loop(tiles.first, tiles.end_of_whole(b), 1, lambda t: body(t, tiles.size))
     for_rest(b, tiles, body)
@@ -164,7 +164,7 @@ class PaddedTiles:
         return cls(count, size, b.div_up(pixels, b.max(count, 1)))
 
     def each(self, b: LoopBuilder, body: Callable[[Index, int, Turn], None]) -> None:
-        """`body(first pixel, pixels, turn)` for these tiles."""
+        """Call `body(first pixel, pixels, turn)` for these tiles."""
 
         def of_size(pixels: int, _: int) -> None:
             b.loop(
@@ -180,7 +180,9 @@ class PaddedTiles:
 def for_fitting(
     b: LoopBuilder, count: Index, sizes: Sequence[int], body: Callable[[int, int], None]
 ) -> None:
-    """`body(size, least)` for the first of some sizes, in order, that holds `count` >= `least`."""
+    """
+    Call `body(size, least)` for the first of some sizes, in order, that holds `count` >= `least`.
+    """
     least = 1
     for size in sizes:
         fits = b.both(b.compare("sge", count, least), b.compare("sle", count, size))

@@ -31,7 +31,7 @@ class VectorBuilder(IndexBuilder):
     """Appends arithmetic on scalars and vectors; operands and results have one element type."""
 
     def fma(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
-        """a * b + c."""
+        """Return a * b + c."""
         return self.insert(fma(a, b, c))
 
     def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
@@ -51,15 +51,15 @@ class VectorBuilder(IndexBuilder):
         return self.float_op(arith.DivfOp, a, b)
 
     def maxf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The larger; b if either is NaN: `simd.maximum`."""
+        """Return the larger; b if either is NaN: `simd.maximum`."""
         return self.insert(maximum(a, b))
 
     def minf(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The smaller; b if either is NaN: `simd.minimum`."""
+        """Return the smaller; b if either is NaN: `simd.minimum`."""
         return self.insert(minimum(a, b))
 
     def dot(self, product: ProductAttr, a: SSAValue, b: SSAValue, sums: SSAValue) -> SSAValue:
-        """The sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
+        """Return the sums plus the products of neighbouring lanes of a and b: `simd.dot`."""
         return self.insert(make_op(DotOp, [a, b, sums], [sums.type], {"product": product}))
 
     def compare_lanes(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -69,7 +69,7 @@ class VectorBuilder(IndexBuilder):
         return self.insert(make_op(CompareOp, [a, b], [mask], properties))
 
     def select(self, mask: SSAValue, a: SSAValue, b: SSAValue) -> SSAValue:
-        """Per lane a where the mask is set, else b."""
+        """Return per lane a where the mask is set, else b."""
         return self.insert(make_op(SelectOp, [mask, a, b], [a.type]))
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
