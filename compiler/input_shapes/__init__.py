@@ -1,5 +1,5 @@
 """
-Shapes of inputs that fit the layers of a graph.
+Find shapes of inputs that fit the layers of a graph.
 
 The shape rules of ops (`infer_shapes`) run once with unknown extents in place of numbers. Each
 result is a formula of the unknowns, and each comparison that a rule makes becomes a condition on

@@ -29,18 +29,18 @@ KNOWN_MISFIT = 200.0
 SMALLEST_LIMIT = 1 << 20
 """Numbers from this on that extents and counts of cells are compared with are limits."""
 MOST_MISFITS = 32
-"""Failures, from the last on, that are remembered."""
+"""Number of recent failures to remember."""
 BROADCAST = 20.0
 """Cost of making what is computed of inputs 1, so that an op broadcasts it."""
 TURNED_TO_ONE = 60.0
-"""Cost of making an extent 1 for the sake of an op behind."""
+"""Cost of making an extent 1 because of a later op."""
 TURNED_EQUAL = 50.0
 """Cost of making equal extents unequal."""
 MOST_CONDITIONS = 32
-"""Conditions of an op, from its last one, that are inverted."""
+"""Number of an op's last conditions to invert."""
 
 Change = tuple[float, dict[int, int]]
-"""Other numbers for some variables, and how unusual they are."""
+"""Other numbers for some variables, and their costs."""
 
 Goal = tuple[Condition, Sequence[Condition]]
 """A condition to be turned around, and those of the same op that it was reached by."""
@@ -53,7 +53,7 @@ def is_order_of_extents(formulas: Formulas, condition: Condition) -> bool:
 
 
 def is_unequal(condition: Condition) -> bool:
-    """Return true if what was compared was found to differ, or not to be in order."""
+    """Return true if the compared values were found to differ, or not to be in order."""
     return not (condition.comparison == "==" and condition.outcome)
 
 
@@ -184,7 +184,7 @@ class Changes:
         return condition.comparison != "==" and is_limit
 
     def fixes(self, condition: Condition) -> bool:
-        """Return true if a condition says that an extent has a number of the file."""
+        """Return true if a condition says that an extent is equal to a number of the file."""
         compared = (condition.first, condition.second)
         return not is_unequal(condition) and not all(
             self.formulas.variables_of[n] for n in compared
@@ -234,7 +234,7 @@ class Changes:
         )
 
     def _others(self, condition: Condition, move: Move) -> bool:
-        """Return true if a condition depends on a variable that a move leaves as it is."""
+        """Return true if a condition depends on a variable that a move does not change."""
         return bool(self.formulas.variables_in(condition) & ~mask_of({*move.columns}))
 
 

@@ -1,4 +1,4 @@
-"""Formulas evaluated for many candidates at once."""
+"""Evaluate formulas for many candidates at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ...dialects.ncnn.rules.formulas import COMPARISONS, OPERATORS, Condition, Formulas
 
 Column = np.ndarray | int
-"""The numbers that a variable has in several candidates, or the one that it has in all."""
+"""The numbers of a variable in several candidates, or its one number in all of them."""
 
 
 class Evaluation:

@@ -15,7 +15,7 @@ from .variables import LARGEST, LARGEST_LENGTH, SMALLEST, TINY, UNUSUAL, Role
 
 MOST_FACTORS = 4
 MOST_WAYS = 4096
-"""Of writing a number as a product that are tried."""
+"""Largest number of factorizations to try."""
 
 
 def factor_moves(moves: Moves, goal: Condition) -> Iterator[Move]:

@@ -11,11 +11,11 @@ from .regions import Decided, decide
 from .search import Search
 
 LARGEST_TRIED = 2048
-"""Extents of families go up to here."""
+"""Largest extent of families."""
 LISTED = 6
-"""Numbers of a set that are listed if no rule gives them."""
+"""Count of numbers listed if no rule describes a set."""
 STEPS = tuple(range(1, 257))
-"""Multiples that a set may consist of."""
+"""Steps to try for a set that consists of multiples."""
 SAMPLES = 40
 """Count of numbers of each of two extents; all pairs are tried."""
 
@@ -43,7 +43,7 @@ class Family:
     The extents of `variables` that may be 1, each alone, while the others are any of the numbers.
     """
     is_alone: bool = False
-    """True if all extents that are no part of the family have to stay as they are."""
+    """True if all extents outside the family must stay unchanged."""
 
     @property
     def numbers(self) -> list[int]:

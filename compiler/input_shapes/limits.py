@@ -11,7 +11,7 @@ class OutOfTime(Exception):
 
 
 PATIENCE = 1.5
-"""Seconds in which a search has to come further."""
+"""Time within which a search must make progress. Units: seconds."""
 
 
 @dataclass

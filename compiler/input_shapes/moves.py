@@ -13,9 +13,9 @@ from .groups import Groups, mask_of
 from .variables import LARGEST, LARGEST_LENGTH, USUAL_SIZES, Role, Variable
 
 MOST_FOLLOWERS = 64
-"""Extents that follow from others."""
+"""Largest number of extents that follow from others."""
 GRID = tuple(sorted({*USUAL_SIZES, *range(16, 1040, 16), 240, 300, 480, 720, 768, 1280, 1920}))
-"""Heights and widths of images that are no squares."""
+"""Heights and widths to try for images that are not square."""
 
 NO_SQUARE = 10.0
 """Cost of heights and widths that are tried as pairs."""
@@ -48,7 +48,7 @@ class Moves:
     made: dict[tuple[frozenset[int], frozenset[int] | int], Move] = field(
         default_factory=dict[tuple[frozenset[int], frozenset[int] | int], Move]
     )
-    """The moves that were asked for so far."""
+    """The moves requested so far."""
     known: dict[int, tuple[frozenset[int], ...]] = field(
         default_factory=dict[int, tuple[frozenset[int], ...]]
     )

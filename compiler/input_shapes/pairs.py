@@ -13,9 +13,9 @@ from .moves import Move, Moves
 from .variables import LARGEST
 
 MOST_PAIRS = 24
-"""Pairs of groups that are tried for a condition."""
+"""Largest number of pairs of groups to try for a condition."""
 MOST_CANDIDATES = 1 << 16
-"""Pairs of numbers that are tried for two groups."""
+"""Largest number of pairs of numbers to try for two groups."""
 PAIRED = 20.0
 """Cost of changing two groups."""
 

@@ -40,7 +40,7 @@ class Search:
     misfit: Misfit | None = None
     """The op that no candidate has brought the search beyond; None after success."""
     tries: Counter[int] = field(default_factory=Counter[int])
-    """Candidates that each op did not fit."""
+    """Number of candidates that failed at each op."""
     is_hopeless: bool = False
     """True if `misfit` does not fit whatever the candidate is, and the ranks of inputs are."""
     restarted: set[int] = field(default_factory=set[int])
@@ -88,7 +88,7 @@ class Search:
         return True
 
     def try_numbers(self, numbers: Mapping[int, int]) -> Misfit | None:
-        """Give variables other numbers; return the first op that does not fit, or None."""
+        """Set variables to other numbers, and return the first op that does not fit, or None."""
         self.formulas.take(numbers)
         return self.trace.run_again()
 

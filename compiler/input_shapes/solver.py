@@ -1,4 +1,4 @@
-"""Shapes for the inputs of a graph: one that fits, and the sets around it."""
+"""Find shapes for the inputs of a graph: one that fits, and the sets around it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RANKS_OF_CELLS = (1, 2, 3, 4)
 LINES_OF_TEXT = ((48, 320), (32, 320))
 """Heights and widths that recognisers of text are made for."""
 MOST_RANKS = 40
-"""Choices of ranks that are tried for one op that does not fit."""
+"""Largest number of rank choices to try for one op that does not fit."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Unsolved:
     """The op that no candidate fits; None if none was tried."""
     reason: str = "nothing was tried"
     is_exhausted: bool = True
-    """True if all was tried that a search tries, and not only what there was time for."""
+    """True if the search tried everything, and did not run out of time."""
 
 
 class Solver:
@@ -146,7 +146,7 @@ class Solver:
         )
 
     def solve(self) -> Solution | Unsolved:
-        """One shape that fits, without the sets around it."""
+        """Return one fitting shape of each input, without the sets around it."""
         with borrowed_types(self.main):
             try:
                 found = self.search()

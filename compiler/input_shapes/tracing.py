@@ -40,7 +40,7 @@ class GraphTrace:
         self.formulas = formulas
         self.ops = [op for op in main.body.block.ops if isinstance(op, NcnnOp | ReturnOp)]
         self.end = 0
-        """The place where the last run ended."""
+        """The index of the op at which the last run ended."""
         self.batches: dict[SSAValue, int] = {}
         """The items of the blobs that are batches, whose types are those of one item."""
         self.batched_layers: list[int] = [0]
@@ -202,7 +202,7 @@ class GraphTrace:
 
 
 def check_size(shape: Shape) -> None:
-    """Raises: ShapeError for a blob without cells, or with too many."""
+    """Check the number of cells. Raises: ShapeError for a blob without cells, or with too many."""
     for extent in shape:
         if extent < 1:
             raise ShapeError("a blob would be empty")

@@ -1,4 +1,4 @@
-"""The unknown extents of inputs, and the numbers that are usual for them."""
+"""Represent the unknown extents of inputs, and their usual numbers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ USUAL_LENGTHS = (16, 32, 64, 77, 128, 100, 256, 512, 8, 80, 200)
 """Steps of sequences, elements of vectors."""
 
 LARGEST = 4096
-"""The numbers from 1 to this are tried."""
+"""Largest number to try, starting from 1."""
 LARGEST_LENGTH = 1 << 17
 """Largest length of a sequence or a vector, if none up to `LARGEST` fits."""
 UNUSUAL, TINY = 50.0, 1000.0
 """Costs of numbers that are not listed, and in addition of the smallest."""
 FOLLOWING = 5.0
-"""Cost of an extent that follows from others."""
+"""Cost of an extent derived from others."""
 DISTANCE = 0.03
 """Cost of each step away from the most usual number, up to `LARGEST`."""
 DOUBLING = 10.0

@@ -1,4 +1,4 @@
-"""Shapes that fit, in words."""
+"""Describe fitting shapes in words."""
 
 from __future__ import annotations
 

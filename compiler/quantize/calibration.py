@@ -1,4 +1,4 @@
-"""The histograms of the blobs that int8 layers read, from runs of the float32 model."""
+"""Collect histograms of the blobs that int8 layers read, from runs of the float32 model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .layers import QuantizableLayer
 from .samples import CalibrationSamples, taken_by
 
 Progress = Callable[[str], None]
-"""Called with what is being done now."""
+"""Called with a description of the current step."""
 
 
 def collect_histograms(

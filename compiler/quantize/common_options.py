@@ -30,7 +30,7 @@ class BlockMethod(StrEnum):
 
     @property
     def needs_samples(self) -> bool:
-        """Return whether it looks at the inputs of the layers."""
+        """Return whether the method uses the inputs of layers."""
         return self in (BlockMethod.AWQ, BlockMethod.GPTQ)
 
 
@@ -66,4 +66,4 @@ class CommonQuantizeOptions(ChannelOptions):
             parse=float,
         ),
     )
-    """Largest error of the model, or by blocks the largest relative error of a layer, if any."""
+    """Limit of the model's error, or with blocks of each layer's relative error, if any."""

@@ -1,4 +1,4 @@
-"""Layers of int8 that need no samples: they find the scales of their inputs at run time."""
+"""Quantize layers without samples: they compute the scales of their inputs at run time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .writing import TERM, stored
 DynamicOp = GemmOp | MultiHeadAttentionOp | RecurrentOp | EmbedOp
 PROJECTIONS = ("query", "key", "value")
 TERMS = {"Gemm": "quantize_term", "MultiHeadAttention": "quantize_term", "Embed": None}
-"""The parameter that selects int8, of recurrent layers `int8_scale_term`; a scale may do so."""
+"""The parameter that selects int8, if not `int8_scale_term`; None where a scale alone does."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class DynamicLayer:
 
 
 def find_dynamic_layers(module: ModuleOp, ctx: NcnncContext) -> list[DynamicLayer]:
-    """Return the layers of float32 that can be so."""
+    """Return the float32 layers that can be quantized this way."""
     ops = [op for op in module.walk() if isinstance(op, DynamicOp)]
     found = [
         DynamicLayer(op, place_of(op).layer or op.name, layer_type_of(op), dict(matrices_of(op)))
@@ -82,7 +82,7 @@ def is_float(layer: DynamicLayer, ctx: NcnncContext) -> bool:
 def quantize_dynamic(
     layers: Sequence[DynamicLayer], names: Sequence[str], ctx: NcnncContext
 ) -> None:
-    """Let the named layers compute with int8; the layers' ops are replaced."""
+    """Replace the ops of the named layers by int8 ones."""
     for layer in layers:
         if layer.name in names:
             quantize_layer(layer, ctx)

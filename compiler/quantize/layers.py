@@ -36,7 +36,7 @@ WRONG_GROUP_STEP = 8
 NO_INT8 = 8
 """The bit of a layer's feature mask that switches int8 off."""
 NAMED = 3
-"""Layers that the error lists if none can compute with int8."""
+"""Number of layers listed by the error if none can compute with int8."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class QuantizableLayer:
     name: str
     type: str
     blob: str
-    """The blob that it reads, before any Split."""
+    """The blob that the layer reads, before any Split."""
     weight: np.ndarray
     """Float32, `[out][in / group]` and the kernel."""
 
     @property
     def scale_count(self) -> int:
-        """One for every output channel, or for every group."""
+        """Return the number of scales: one for each output channel, or for each group."""
         return self.op.groups if self.is_grouped else shape_of(self.op.weight)[0]
 
     @property
@@ -150,7 +150,9 @@ def check_not_quantized(op: LinearOp) -> None:
 
 
 def why_float(op: Int8Op, ctx: NcnncContext) -> str | None:
-    """Why int8 would change more of a layer than its precision; None if it does not."""
+    """
+    Return the reason why int8 would change more than a layer's precision; None if it would not.
+    """
     mask = op.attributes.get(FEATURE_MASK_ATTRIBUTE)
     if isinstance(mask, IntegerAttr) and mask.value.data & NO_INT8:
         return "its feature mask switches int8 off"

@@ -21,7 +21,7 @@ KL_LEVELS = 128
 KL_BINS = 2048
 """Largest number of bins of compared distributions."""
 LEAST_PROBABILITY = 1e-12
-"""Taken where the rounded distribution has nothing and the other one has."""
+"""Lower bound of the probabilities of the rounded distribution."""
 
 MSE_CANDIDATES = 512
 LEAST_MSE_CANDIDATE = 16

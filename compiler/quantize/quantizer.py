@@ -45,12 +45,12 @@ NO_SAMPLES = "no samples are given"
 KEPT = "as asked for"
 NOT_IN_TABLE = "not in the table"
 TOO_NOISY = "for the error"
-"""Why a layer stays float32."""
+"""Reason why a layer stays float32."""
 
 
 @dataclass(frozen=True)
 class QuantizedModel:
-    """A quantized model, ready to be written, and what came of it."""
+    """A quantized model, ready to be written, and its report."""
 
     exported: ExportedModel
     table: bytes
@@ -73,7 +73,7 @@ def quantize_files(
     data: Data | Mapping[str, Data] | None,
     progress: Progress = lambda step: None,
 ) -> QuantizedModel:
-    """Quantize a model. Raises: NcnncError if the model, samples or names of layers do not do."""
+    """Quantize a model. Raises: NcnncError for an unsuitable model, samples or names of layers."""
     image = wanted.image
     if data is None:
         check_without_data(wanted)
@@ -142,7 +142,7 @@ def image_of_metadata(options: CompileOptions, image: Image) -> Image:
 
 
 def check_without_data(wanted: QuantizeOptions) -> None:
-    """Raises: UsageError if what is wanted needs samples."""
+    """Check options without samples. Raises: UsageError if they need samples."""
     if wanted.table is None and not wanted.dynamic:
         raise UsageError("there is neither a table of scales nor data to find them with")
     if wanted.max_error is not None:

@@ -13,7 +13,7 @@ class LayerReport:
     type: str
     is_int8: bool
     reason: str = ""
-    """Why it stays float32, if it does."""
+    """Reason why it stays float32, if it does."""
     input_scale: float | None = None
     decibels: float | None = None
     """Signal-to-noise ratio of its result if it alone is int8: infinite if that is exact."""

@@ -1,4 +1,4 @@
-"""The scales of an int8 layer: what its weights and its input are multiplied by."""
+"""Choose the scales of an int8 layer: the factors of its weights and its input."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class LayerScales:
 
 
 ScalesByLayer = Mapping[str, LayerScales]
-"""By the name of the layer; one that is missing stays float32."""
+"""Scales by the name of the layer; missing layers stay float32."""
 
 
 def scale_of(threshold: float) -> np.float32 | None:

@@ -52,7 +52,7 @@ class Simulation(SwitchedModel):
     """The errors of int8 on some samples, for any choice of layers, and the noise of each."""
 
     def __init__(self, options: CompileOptions, scales: ScalesByLayer, inputs: CalibrationSamples):
-        """Compiles the model. Raises: NcnncError if that cannot be done."""
+        """Compile the model. Raises: NcnncError if that fails."""
         self.noises = dict.fromkeys(scales, LayerNoise(0.0, 0.0))
         self.peaks: dict[str, np.ndarray] = {}
         """The largest magnitudes of results of layers that `may_be_winograd`, by channel."""
@@ -60,7 +60,7 @@ class Simulation(SwitchedModel):
         super().__init__(options, simulated_graph(options, scales), list(scales), samples)
 
     def look_at(self, outputs: Arrays) -> None:
-        """Add up the noise of each layer."""
+        """Add the noise of each layer from a run's outputs."""
         for name, noise in self.noises.items():
             signal, error = (float(outputs[f"{k}{name}"].sum()) for k in (SIGNAL, NOISE))
             self.noises[name] = LayerNoise(noise.signal + signal, noise.noise + error)

@@ -1,5 +1,5 @@
 """
-ncnn2table's file of scales, read and written.
+Read and write ncnn2table's file of scales.
 
 A line is a name and numbers: `conv1_param_0` with the scales of the weights of layer `conv1`, then
 `conv1` with that of its input. A `#` before a name takes the layer out: it stays float32, as all
@@ -27,7 +27,7 @@ COMMENT = "#"
 
 @dataclass(frozen=True)
 class ScalesLine:
-    """The scales behind a name."""
+    """The scales after a name."""
 
     number: int
     values: np.ndarray

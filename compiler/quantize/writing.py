@@ -1,4 +1,4 @@
-"""Scales into the graph: layers as ncnn2int8 writes them, ready to be exported."""
+"""Put scales into the graph: layers in the form of ncnn2int8, ready to be exported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .scales import LayerScales, ScalesByLayer
 TERM, TERM_PER_GROUP = 2, 1
 """ncnn's `int8_scale_term` of a layer; of one whose weights have a scale for each group."""
 EMITS_INT8 = 100
-"""Added to the term of a layer whose result is int8."""
+"""Value added to the term of a layer whose result is int8."""
 
 
 def int8_weight(layer: QuantizableLayer, scales: LayerScales) -> np.ndarray:
@@ -68,7 +68,7 @@ def users_of(value: SSAValue) -> list[Operation]:
 def quantize_graph(
     layers: Sequence[QuantizableLayer], scales: ScalesByLayer, ctx: NcnncContext
 ) -> None:
-    """Let those of the layers that have scales compute with int8; the layers' ops are replaced."""
+    """Replace the ops of layers with scales by int8 ones."""
     emitted = output_scales(layers, scales)
     for layer in layers:
         if layer.name in scales:

@@ -1,5 +1,5 @@
 """
-Scale the columns of a matrix by how large its inputs are, so that those that matter round finer.
+Scale the columns of a matrix by the magnitude of its inputs: important columns round finer.
 
 Source: Lin et al., AWQ: Activation-aware Weight Quantization, 2023.
 """
@@ -17,7 +17,7 @@ from .layers import StoredMatrix
 from .rounding import Round, minmax, mse
 
 EXPONENTS = tuple(step / 10 for step in range(11))
-"""Powers of the mean magnitudes of columns that are tried."""
+"""Powers of the mean magnitudes of columns to try."""
 SMALLEST_MEAN = 0.01
 """Lower bound of a column's mean magnitude, relative to that of all."""
 

@@ -54,7 +54,7 @@ class StoredRows:
 
 
 class LayerInputs:
-    """The rows that each matrix multiplies; they lie in a temporary file."""
+    """The rows that each matrix multiplies, in a temporary file."""
 
     def __init__(self, blobs: Mapping[MatrixName, str]):
         self.blobs = blobs
@@ -72,7 +72,7 @@ class LayerInputs:
         return self.blobs.get((layer.name, part))
 
     def rows(self, blob: str) -> np.ndarray:
-        """Return all rows of a blob that were kept."""
+        """Return all kept rows of a blob."""
         return np.concatenate([*self._pieces(blob)])
 
     def _pieces(self, blob: str) -> Iterator[np.ndarray]:
@@ -163,7 +163,7 @@ def collect_group(
     found: LayerInputs,
     progress: Progress,
 ) -> None:
-    """Compile a model that computes some values, and add rows of them. Raises: ModelError."""
+    """Compile a model that computes some values, and add their rows. Raises: ModelError."""
     results = {name: read.values[name] for name in names}
     model = compiled(options, read.module, read.ctx, results)
     most = -(-MOST_ROWS // len(samples))
@@ -189,7 +189,9 @@ def multiplied(layer: BlockLayer, part: str, ctx: NcnncContext) -> SSAValue | No
 
 
 def attended(op: MultiHeadAttentionOp, ctx: NcnncContext) -> SSAValue | None:
-    """Insert a copy of a layer that ends before its last projection; None if it cannot."""
+    """
+    Insert a copy of a layer without its last projection, and return its result; None if impossible.
+    """
     size = op.embed_dim.value.data
     if op.query_dim.value.data != size:
         return None
@@ -228,7 +230,7 @@ def rows_of(array: np.ndarray, turned: bool) -> np.ndarray:
 
 
 def spread(rows: np.ndarray, most: int) -> np.ndarray:
-    """At most this many rows, spread evenly."""
+    """Return at most `most` rows, spread evenly."""
     if len(rows) <= most:
         return rows
     return rows[np.arange(most) * len(rows) // most]

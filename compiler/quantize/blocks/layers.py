@@ -25,7 +25,7 @@ from ...frontend.locations import model_error_from
 
 BlockOp = GemmOp | MultiHeadAttentionOp
 CHUNK = 1 << 18
-"""Numbers of a matrix that are read at a time."""
+"""Count of numbers of a matrix to read at a time."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class StoredMatrix:
     part: str
     """`b`, or the projection of a MultiHeadAttention."""
     key: str
-    """In the store of weights."""
+    """Key in the store of weights."""
     rows: int
     columns: int
     is_transposed: bool = False
@@ -60,7 +60,7 @@ class StoredMatrix:
 
 @dataclass(frozen=True)
 class BlockLayer:
-    """A layer with stored matrices; `reason` says why they cannot be blocks, if they cannot."""
+    """A layer with stored matrices; `reason` says why they cannot be stored in blocks, if so."""
 
     op: BlockOp | InnerProductOp
     name: str
@@ -126,7 +126,7 @@ def found_layer(
 
 
 def why_no_blocks(op: GemmOp, form: BlockQuantization) -> str:
-    """Why ncnn has no blocks for a Gemm; empty if it has."""
+    """Return the reason why ncnn has no blocks for a Gemm; empty if it has."""
     if op.constant_a is not None:
         return "it stores A, too"
     if form.bits < 8 and op.transpose_a is not None:
@@ -137,7 +137,10 @@ def why_no_blocks(op: GemmOp, form: BlockQuantization) -> str:
 
 
 def why_no_gemm(op: InnerProductOp) -> str:
-    """Why a Gemm would compute something else than an InnerProduct, which has no blocks."""
+    """
+    Return the reason why a Gemm cannot replace an InnerProduct, which has no blocks; empty if it
+    can.
+    """
     if op.activation.data is not Activation.NONE:
         return "InnerProduct has no blocks in ncnn, Gemm no activation"
     if not has_shape(op.input) or not op.is_per_row or shape_of(op.input)[0] == 1:
@@ -148,7 +151,7 @@ def why_no_gemm(op: InnerProductOp) -> str:
 
 
 def matrices_of(op: BlockOp | InnerProductOp) -> Iterator[StoredMatrix]:
-    """Yield the matrices of a layer; those that are computed with an empty key."""
+    """Yield the matrices of a layer; computed ones have an empty key."""
     if isinstance(op, MultiHeadAttentionOp):
         for part in PROJECTIONS:
             weight = getattr(op, f"{part}_weight")

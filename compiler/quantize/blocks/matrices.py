@@ -19,20 +19,20 @@ from .rounding import Round, minmax, mse
 from .writing import QuantizedMatrix
 
 MOST_MEASURED_ROWS = 256
-"""Rows of inputs that products are compared for."""
+"""Largest number of input rows for comparing products."""
 GPTQ_CHUNK = 1 << 22
-"""Numbers that GPTQ takes at a time: its steps are few and long then."""
+"""Count of numbers that GPTQ processes at a time, for few and long steps."""
 
 
 @dataclass
 class SquaredError:
-    """Sums of squares of numbers, and of their differences to others."""
+    """Sums of squares of expected numbers, and of the differences of actual ones."""
 
     signal: float = 0.0
     noise: float = 0.0
 
     def add(self, expected: np.ndarray, actual: np.ndarray) -> None:
-        """Count the elements of two arrays."""
+        """Add the elements of two arrays."""
         self.signal += float(np.square(expected).sum(dtype=np.float64))
         self.noise += float(np.square(actual - expected).sum(dtype=np.float64))
 

@@ -37,7 +37,7 @@ from .writing import QuantizedMatrix, write_blocks
 
 @dataclass(frozen=True)
 class BlockModel:
-    """A quantized model, ready to be written, and what came of it."""
+    """A quantized model, ready to be written, and its report."""
 
     exported: ExportedModel
     report: BlockReport

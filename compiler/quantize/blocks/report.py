@@ -18,15 +18,15 @@ class BlockLayerReport:
     type: str
     is_quantized: bool
     reason: str = ""
-    """Why it stays float32, if it does."""
+    """Reason why it stays float32, if it does."""
     weight_error: float | None = None
     """Error of the weights."""
     output_error: float | None = None
-    """Error of the products with the inputs that samples give."""
+    """Error of the products with the inputs from samples."""
 
     @property
     def error(self) -> float | None:
-        """Return the error that a limit is for: that of the outputs, if it was measured."""
+        """Return the error to compare with a limit: that of the outputs, if it was measured."""
         return self.weight_error if self.output_error is None else self.output_error
 
 

@@ -22,7 +22,7 @@ class Rounded:
     scales: np.ndarray
 
     def numbers(self) -> np.ndarray:
-        """Return the numbers that the integers stand for."""
+        """Return the numbers represented by the integers."""
         rows, blocks = self.scales.shape
         by_block = self.integers.reshape(rows, blocks, -1)
         return (by_block / self.scales[..., None]).reshape(rows, -1)

@@ -1,4 +1,4 @@
-"""Quantized matrices into the graph, as ncnn stores them."""
+"""Put quantized matrices into the graph, in ncnn's storage form."""
 
 from __future__ import annotations
 
