@@ -1,1 +1,1 @@
-"""PyTorch: modules to compiled models, and a backend of `torch.compile`."""
+"""Compile modules of PyTorch, and provide a backend of `torch.compile`."""

@@ -1,4 +1,4 @@
-"""Compare what a compiled model computes with what the module does."""
+"""Compare the results of a compiled model with those of the module."""
 
 from __future__ import annotations
 

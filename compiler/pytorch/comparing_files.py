@@ -1,4 +1,4 @@
-"""Compare what was compiled of a file of ONNX or TorchScript with what the file computes."""
+"""Compare a model compiled from an ONNX or TorchScript file with the file's own results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .tracing import array_of, first_line, import_torch, tensors_in
 OTHER_MEANING = (
     *("preprocess", "postprocess", "outputs", "states", "batch", "input_types", "masks"),
 )
-"""Options with which a model takes or returns other things than its file does."""
+"""Options that change a model's inputs or outputs with respect to its file."""
 TYPES = {"int8": "i8", "uint8": "u8", "int32": "i64"}
 """Elements of inputs -> those that scripts take; others are float32."""
 
@@ -42,13 +42,13 @@ def comparison(file: str, options: CompileOptions, programs: Sequence[Program]) 
             return f"{file}: differs from {engine} by {compare(file, model, options.precision)}"
         except ModelError:
             raise
-        except Exception as error:  # of whatever package runs the file
+        except Exception as error:  # of the package that runs the file
             reason = first_line(error)
     return f"{file}: not compared with {engine}: {reason}"
 
 
 def why_not(suffix: str, options: CompileOptions, programs: Sequence[Program]) -> str | None:
-    """Return why a file cannot be compared with its programs; None if it can."""
+    """Return the reason why a file cannot be compared with its programs; None if it can."""
     packages = ("onnxruntime", "onnx") if suffix == ONNX else ("torch",)
     if not any(map(find_spec, packages)):
         return INSTALL if suffix == ONNX else "pip install torch"
@@ -74,7 +74,7 @@ def compared_script(file: str, model: CompiledModel, precision: str) -> OutputDi
 
 
 def run_script(script: Any, arrays: Sequence[np.ndarray]) -> Any:
-    """Run a script on arrays as a batch of one, or as they are if it takes no batch."""
+    """Run a script on arrays as a batch of one, or unchanged if it takes no batch."""
     torch = import_torch()
     tensors = [torch.from_numpy(array) for array in arrays]
     with torch.no_grad():

@@ -13,11 +13,11 @@ from ..frontend.pnnx.process import OPERATOR
 from .tracing import import_torch
 
 FEWEST_NODES = 3
-"""Nodes of a part that is worth its own compilation."""
+"""Least number of nodes of a part that is worth its own compilation."""
 MOST_REFUSED = 8
-"""Operators that are looked for; after these, the rest is PyTorch's."""
+"""Largest number of operators to exclude; after that, PyTorch runs the rest."""
 Converts = Callable[[Any, Sequence[Any]], bool]
-"""Tells of a graph and its arguments whether it converts."""
+"""Returns whether a graph converts, given its arguments."""
 
 
 def divide(
@@ -55,7 +55,7 @@ def divide(
 
 
 def values_of(graph: Any, arguments: Sequence[Any]) -> dict[str, Any]:
-    """Return what each node of a graph computes, by its name."""
+    """Return the value of each node of a graph, by the node's name."""
     torch = import_torch()
     values: dict[str, Any] = {}
 
@@ -72,7 +72,7 @@ def values_of(graph: Any, arguments: Sequence[Any]) -> dict[str, Any]:
 def refused_places(
     nodes: Sequence[Any], reason: str, converts_from: Callable[[int, int], bool]
 ) -> set[int]:
-    """Return the nodes that do not convert: of those that the reason names, then of the others."""
+    """Return the nodes that do not convert: first those named by the reason, then others."""
     named = {re.split(r"[.:]+", each)[-1] for each in OPERATOR.findall(reason)}
     refused = {
         place
@@ -111,7 +111,7 @@ def is_item(node: Any) -> bool:
 
 
 def operator_of(node: Any) -> str:
-    """Return the name of an operator, without that of its module."""
+    """Return the name of an operator, without its module."""
     if node.target is getattr:
         return str(node.args[1])
     name = getattr(node.target, "__name__", str(node.target))
@@ -119,7 +119,7 @@ def operator_of(node: Any) -> str:
 
 
 def part_numbers(nodes: Sequence[Any], refused: set[Any]) -> dict[Any, int]:
-    """Return the number of each node's part: even for those that are compiled."""
+    """Return the number of each node's part; parts with even numbers are compiled."""
     begins = [i for i, (a, b) in enumerate(pairwise(nodes), 1) if (a in refused) != (b in refused)]
     numbers: dict[Any, int] = {}
     number = 1
@@ -158,7 +158,7 @@ def with_tuple(graph: Any) -> tuple[Any, bool]:
 
 
 def part_module(graph: Any, compiled: Callable[[Any], Any]) -> Any:
-    """Return a module that runs a part compiled."""
+    """Return a module that runs the compiled form of a part."""
     torch = import_torch()
     graph, is_single = with_tuple(graph)
     run = compiled(graph)

@@ -1,4 +1,4 @@
-"""Compile an ONNX model, and compare it with what another engine computes."""
+"""Compile an ONNX model, and compare its results with another engine's."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def random_array(random: np.random.Generator, dtype: str, shape: Sequence[int]) 
 
 
 def reference(file: str) -> Callable[[Mapping[str, np.ndarray]], list[np.ndarray]]:
-    """Return what runs a file, by the first engine that is here. Raises: NcnncError."""
+    """Return a function that runs a file by the first installed engine. Raises: NcnncError."""
     try:
         session = importlib.import_module("onnxruntime").InferenceSession(
             file, providers=["CPUExecutionProvider"]

@@ -1,4 +1,4 @@
-"""Compile a module of PyTorch: trace it, let pnnx convert it, compile that, compare both."""
+"""Compile a module of PyTorch: trace it, convert it by pnnx, compile it, and compare results."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from .tracing import (
 Model = CompiledModel | DynamicModel
 T = TypeVar("T")
 TYPES = {np.int64: "i64", np.int32: "i32", np.int8: "i8", np.uint8: "u8"}
-"""Types as pnnx writes them; others are `f32`."""
+"""Types in pnnx's notation; others are `f32`."""
 
 
 @dataclass(frozen=True)
 class Converted:
-    """A module as ncnn's files, and what it computes of the examples."""
+    """A module as ncnn's files, and its results for the examples."""
 
     files: NcnnFiles
     name: str
@@ -124,7 +124,7 @@ def compile_module(
         module, examples, shapes, options.get("batch", 0), build
     )
     if isinstance(model, DynamicModel):
-        weakref.finalize(model, converted.remove)  # It reads the files for each new shape.
+        weakref.finalize(model, converted.remove)  # The model reads the files for each new shape.
     else:
         converted.remove()
     return model, worst
@@ -242,24 +242,26 @@ def compiled(
 
 
 def inputs_of(param: Path, names: Sequence[str]) -> dict[str, int]:
-    """Return the inputs of a `.param` that pnnx has written, with the places of their examples."""
+    """Return the inputs of a `.param` written by pnnx, with the indices of their examples."""
     words = [line.split() for line in param.read_text(encoding="utf-8").splitlines()]
     blobs = [line[4] for line in words if line[:1] == ["Input"]]
     return {blob: place_of(blob, names) for blob in blobs}
 
 
 def outputs_of(converted: Converted) -> list[str]:
-    """Return the outputs of a `.param` that pnnx has written; other blobs without a use are not."""
+    """Return the outputs of a `.param` written by pnnx, without other unused blobs."""
     return [f"out{place}" for place in range(len(converted.wanted))]
 
 
 def place_of(blob: str, names: Sequence[str]) -> int:
-    """Return which example an input takes: by its name, or by pnnx's number."""
+    """Return the index of an input's example, by the input's name or pnnx's number."""
     return names.index(blob) if blob in names else int(blob.removeprefix("in"))
 
 
 def check_sizes(model: Model, converted: Converted) -> None:
-    """Raises: ModelError if outputs have not as many elements as the module's, where known."""
+    """
+    Check outputs. Raises: ModelError if known sizes differ from those of the module's outputs.
+    """
     if isinstance(model, DynamicModel):
         return
     if any(spec.symbolic or spec.has_found_rows for spec in model.outputs):

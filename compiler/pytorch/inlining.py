@@ -11,7 +11,7 @@ from .tracing import import_torch, tensors_in
 UNKNOWN = (
     *("LPPool1d", "LPPool2d", "Bilinear", "Threshold", "RReLU", "InstanceNorm1d", "Softplus"),
 )
-"""Classes that are left as they are in ncnn's files."""
+"""Classes that pnnx leaves unconverted in ncnn's files."""
 MASKS = ("attn_mask", "key_padding_mask")
 
 
@@ -33,7 +33,7 @@ def inlined(module: Any, examples: Sequence[Any]) -> Generator[None]:
 
 
 def is_inlined(module: Any) -> bool:
-    """Return whether pnnx reads a class, or its parameters, as another."""
+    """Return whether pnnx misreads a class or its parameters."""
     is_circular = getattr(module, "padding_mode", "") == "circular"
     return is_circular or type(module).__name__ in UNKNOWN
 

@@ -65,7 +65,7 @@ def other_shapes(
 
 
 def dims_of(extent: AnyExtent) -> tuple[Dim, ...]:
-    """Return the named extents that an extent is made of."""
+    """Return the named extents in an extent's expression."""
     return () if extent is None else DimExpression.of(extent).dims
 
 

@@ -1,4 +1,4 @@
-"""Traces of PyTorch's modules, and tensors as arrays."""
+"""Trace PyTorch's modules, and convert tensors to arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSTALL = "pip install 'ncnnc[torch]'"
 
 
 def import_torch() -> Any:
-    """Return torch. Raises: UsageError if it is not here."""
+    """Return torch. Raises: UsageError if it is not installed."""
     try:
         return importlib.import_module("torch")
     except ImportError:
@@ -27,7 +27,7 @@ def import_torch() -> Any:
 
 @contextmanager
 def evaluating(module: Any) -> Generator[None]:
-    """Let a module compute as in inference, without gradients; what it was set to comes back."""
+    """Put a module into inference mode, without gradients, and restore its mode afterwards."""
     torch = import_torch()
     modules: list[Any] = list(module.modules()) if isinstance(module, torch.nn.Module) else []
     was = [each.training for each in modules]

@@ -1,4 +1,6 @@
-"""Functions that stand for PyTorch's while a module is traced, and what they ask the trace."""
+"""
+Register functions that replace PyTorch's during a trace, and answer their queries of the trace.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,13 @@ from ..tracing import import_torch
 
 Tensor = Any
 MOVED = "moved_from"
-"""The attribute of a permuted tensor: what it was before, and the order of its axes."""
+"""The attribute of a permuted tensor: its source, and the order of its axes."""
 STACKED = "stacked_of"
 """The attribute of a stack: its parts, and the axis."""
 PART = "part_of"
 """The attribute of a part of a tensor: the tensor, and the index of the part."""
 MOST_AXES = 4
-"""Axes of a blob."""
+"""Largest number of axes of a blob."""
 SUBSTITUTES: dict[str, Callable[..., Any]] = {}
 """Functions by the name that PyTorch's have; they see PyTorch's own functions."""
 WRITERS: list[Callable[[str, Sequence[Any], Any], Callable[..., Any] | None]] = []
@@ -24,7 +26,7 @@ WRITERS: list[Callable[[str, Sequence[Any], Any], Callable[..., Any] | None]] = 
 
 
 def substitute(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let a function stand for those of PyTorch with these names."""
+    """Register a function as a substitute for PyTorch's functions with these names."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         SUBSTITUTES.update(dict.fromkeys(names, function))
@@ -35,7 +37,7 @@ def substitute(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
 @contextmanager
 def substituted() -> Generator[None]:
-    """Let modules that are called meanwhile use the substitutes."""
+    """Use the substitutes in modules called within the context."""
     torch = import_torch()
 
     class Substituting(torch.overrides.TorchFunctionMode):
@@ -67,7 +69,7 @@ OF_NUMBERS = ("arange",)
 
 
 def tensors_of(args: Sequence[Any]) -> list[Any]:
-    """Return the arguments, and what sequences among them hold."""
+    """Return the arguments, and the elements of sequences among them."""
     found: list[Any] = []
     for arg in args:
         found += cast("Sequence[Any]", arg) if isinstance(arg, list | tuple) else [arg]
@@ -84,7 +86,7 @@ def name_of(function: Any) -> str:
 
 @contextmanager
 def untraced() -> Generator[None]:
-    """Let the trace not see what is computed meanwhile."""
+    """Hide computations within the context from the trace."""
     functions = import_torch()._C
     state = functions._get_tracing_state()
     functions._set_tracing_state(None)
