@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from pathlib import Path
 
 from ..system import here
 
@@ -21,9 +20,6 @@ HWCAP_BITS = {
     "bf16": (HWCAP2, 0, 0, 14),
 }
 """LLVM's name of a feature -> type of the word, two numbers unused here, bit."""
-
-MIDR = "cpu[0-9]*/regs/identification/midr_el1"
-"""Files in which Linux identifies each core."""
 
 
 @cache
@@ -38,11 +34,11 @@ def hwcap_features() -> frozenset[str]:
     )
 
 
-def midr_model(folder: str = "/sys/devices/system/cpu") -> tuple[str, int, int] | None:
+def midr_model() -> tuple[str, int, int] | None:
     """
     Return implementer, part and variant of the cores; None if the system does not report them, or
     if there are several kinds of cores, since threads migrate between them.
     """
-    words = {int(file.read_text(), 16) for file in Path(folder).glob(MIDR)}
+    words = here.core_words()
     kinds = {(hex(word >> 24 & 0xFF), word >> 4 & 0xFFF, word >> 20 & 0xF) for word in words}
     return kinds.pop() if len(kinds) == 1 else None

@@ -44,6 +44,7 @@ __all__ = [
     "available_bytes",
     "available_cpus",
     "boot_id",
+    "core_words",
     "cpu_name",
     "foreign_entry",
     "free_code",
@@ -77,6 +78,9 @@ GROUP = Path("/sys/fs/cgroup")
 """Control group, version 2, in which a container sees its own limit."""
 CPUINFO = Path("/proc/cpuinfo")
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+CPUS = Path("/sys/devices/system/cpu")
+CORE_WORDS = "cpu[0-9]*/regs/identification/midr_el1"
+"""Files that identify each core of aarch64."""
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
@@ -160,6 +164,11 @@ def number(file: Path, pattern: str = r"(\d+)") -> int | None:
 def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
     """Return the CPU's features by the kernel's names; empty if it names none."""
     return frozenset(_cpuinfo("flags", path).split())
+
+
+def core_words(folder: Path = CPUS) -> frozenset[int]:
+    """Return the words MIDR_EL1 of all aarch64 cores; empty if the kernel reports none."""
+    return frozenset(int(file.read_text(), 16) for file in folder.glob(CORE_WORDS))
 
 
 def cpu_name(path: Path = CPUINFO) -> str:

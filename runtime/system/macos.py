@@ -47,6 +47,7 @@ __all__ = [
     "available_bytes",
     "available_cpus",
     "boot_id",
+    "core_words",
     "cpu_name",
     "foreign_entry",
     "free_code",
@@ -156,6 +157,10 @@ def kernel_flags() -> frozenset[str]:
     """Return the features of arm64 by LLVM's names; none on x86, where CPUID is sufficient."""
     known = FEATURES.items()
     return frozenset(name for name, own in known if sysctl_number(f"hw.optional.arm.{own}"))
+
+
+def core_words() -> frozenset[int]:
+    return frozenset()
 
 
 def cpu_name() -> str:

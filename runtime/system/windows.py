@@ -217,6 +217,10 @@ def kernel_flags() -> frozenset[str]:
     return frozenset(name for name, number in ARM_FEATURES.items() if present(number))
 
 
+def core_words() -> frozenset[int]:
+    return frozenset()
+
+
 def cpu_name() -> str:
     value = ctypes.create_unicode_buffer(256)
     size = ctypes.c_uint32(ctypes.sizeof(value))

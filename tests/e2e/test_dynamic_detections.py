@@ -52,7 +52,8 @@ def test_images_of_any_size(network: type, target: str, tmp_path: Path):
     for height, width in ((64, 192), (16, 16), (48, 112)):  # stale cells lie beyond later ones
         image = rng.standard_normal((3, height, width), np.float32) * 3
         found = model(image)
-        np.testing.assert_array_equal(found, compiled(height, width)(image))
+        # Kernels of a fixed size may sum in another order.
+        np.testing.assert_allclose(found, compiled(height, width)(image), 1e-5, 1e-6)
         assert len(found)
 
 

@@ -118,14 +118,17 @@ class Channels:
             return 1
         if self.pack == 1 and (self.bounds is not None or not isinstance(self.block_stride, int)):
             return 1
+        groups, rest = divmod(self.count, self.together)
+        if self.pack == 1 and self.count <= 4:
+            return groups
+        if rest:  # The last group is filled up with weights of zero, which end there.
+            return 1
         if self.pack == 1:
-            groups = self.count // self.together
             # Of channels that lie apart, as of rows of a matrix, a quarter.
-            return groups if self.count <= 4 else gcd(groups, max(most // 4, 1))
+            return gcd(groups, max(most // 4, 1))
         if self.table is not None:
-            return 2 if self.count % (2 * self.together) == 0 else 1
-        groups = gcd(self.count, self.pack) // self.together
-        return gcd(groups, most) if isinstance(self.first, int) else 1
+            return gcd(groups, 2)
+        return gcd(groups, self.pack // self.together, most) if isinstance(self.first, int) else 1
 
 
 @dataclass(frozen=True)

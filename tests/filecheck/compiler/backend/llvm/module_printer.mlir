@@ -301,7 +301,6 @@ builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2
     %1 = simd.narrow (%0, %0) : (vector<8xi32>, vector<8xi32>) -> vector<16xi8>
     %2 = simd.truncate %w : vector<16xf32> -> vector<16xi32>
     %3 = simd.narrow (%2, %2, %2, %2) : (vector<16xi32>, vector<16xi32>, vector<16xi32>, vector<16xi32>) -> vector<64xi8>
-    %4 = simd.narrow by_part (%0, %0, %0, %0) : (vector<8xi32>, vector<8xi32>, vector<8xi32>, vector<8xi32>) -> vector<32xi8>
     func.return
   }
 }
@@ -318,9 +317,6 @@ builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2
 // CHECK-NEXT:    [[S:%.*]] = bitcast <64 x i8> [[R]] to <16 x i32>
 // CHECK-NEXT:    [[T:%.*]] = shufflevector <16 x i32> [[S]], <16 x i32> poison, <16 x i32> <i32 0, i32 4, i32 8, i32 12, i32 1,
 // CHECK-NEXT:    bitcast <16 x i32> [[T]] to <64 x i8>
-// CHECK-NEXT:    [[U:%.*]] = call <16 x i16> @llvm.x86.avx2.packssdw(<8 x i32> [[I]], <8 x i32> [[I]])
-// CHECK-NEXT:    [[V:%.*]] = call <16 x i16> @llvm.x86.avx2.packssdw(<8 x i32> [[I]], <8 x i32> [[I]])
-// CHECK-NEXT:    call <32 x i8> @llvm.x86.avx2.packsswb(<16 x i16> [[U]], <16 x i16> [[V]])
 // CHECK-NEXT:    ret void
 
 // -----

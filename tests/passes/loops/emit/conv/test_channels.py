@@ -1,0 +1,22 @@
+"""Steps over the input channels of a register tile."""
+
+from __future__ import annotations
+
+import pytest
+from ncnnc.dialects.target.costs import LoopSizes
+from ncnnc.passes.loops.emit.conv.channels import Channels
+
+
+@pytest.mark.parametrize("together", [1, 2, 4, 8])
+@pytest.mark.parametrize("pack", [1, 4, 8, 16])
+def test_no_step_goes_past_the_last_channels(pack: int, together: int):
+    """Weights end with the last group of channels."""
+    if pack % together and pack > 1:
+        return
+    for most in (1, 2, 4, 16):
+        sizes = LoopSizes(4, 8, 1000, loads_ahead=4, channels_together=most)
+        for count in range(together, 70):
+            groups = -(-count // together)
+            steps = Channels(count, pack, 100, together=together).unroll(2, sizes)
+            assert steps >= 1
+            assert groups % steps == 0 or (pack == 1 and count <= 4)
