@@ -8,9 +8,9 @@ from xdsl.dialects.builtin import IntegerType
 from ...dialects.constraints import int_list
 from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CompareOp, DotOp, SelectOp
-from ...dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
+from ...dialects.simd.int8 import NarrowOp, RoundOp, ToInt8Op, TruncateOp
 from ...dialects.simd.vectors import FromElementsOp, ReduceOp, ShuffleOp, SplatOp, TableLookupOp
-from ...dialects.target.narrowing import Lookup, Truncation
+from ...dialects.target.narrowing import Lookup, Rounding, Truncation
 from .int8 import to_int8
 from .integers import RELATIONS
 from .scalar import COMPARISONS, maximum, minimum
@@ -63,6 +63,7 @@ typed_function(TableLookupOp)(
     lambda op, x: Lookup.compute(x, np.array(int_list(op.table), np.int32))
 )
 typed_function(DotOp)(lambda op, a, b, sum: op.product.product.compute(a, b, sum))
+typed_function(RoundOp)(lambda _, x: Rounding.compute(x))
 typed_function(SelectOp)(lambda _, mask, a, b: np.where(mask, a, b))
 typed_function(SplatOp)(lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1))
 typed_function(ToInt8Op)(lambda _, x: to_int8(x).astype(np.int8))

@@ -39,17 +39,11 @@ class ToInt8Op(PureOp):
     assembly_format = "$value attr-dict"
 
 
-@irdl_op_definition
-class TruncateOp(PureOp):
-    """
-    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: drop the fraction of floats.
+class WholeNumberOp(PureOp):
+    """Convert floats to integers of i32, lane by lane, by one instruction of the target."""
 
-    NaN, and numbers outside i32, become the least i32. One instruction on x86.
-    """
-
-    name = "simd.truncate"
-    value = operand_def(VectorType)
-    result = result_def(VectorType)
+    value = operand_def()
+    result = result_def()
     assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
 
     def verify_(self) -> None:
@@ -57,6 +51,28 @@ class TruncateOp(PureOp):
             raise VerifyException("makes i32 of f32")
         if lanes_of(self.value.type) != lanes_of(self.result.type):
             raise VerifyException("keeps the number of lanes")
+
+
+@irdl_op_definition
+class TruncateOp(WholeNumberOp):
+    """
+    `simd.truncate %x : vector<16xf32> -> vector<16xi32>`: drop the fraction of floats.
+
+    NaN, and numbers outside i32, become the least i32. One instruction on x86.
+    """
+
+    name = "simd.truncate"
+
+
+@irdl_op_definition
+class RoundOp(WholeNumberOp):
+    """
+    `simd.round %x : vector<4xf32> -> vector<4xi32>`: round floats, halves away from zero.
+
+    Numbers outside i32 saturate, and NaN becomes 0. One instruction on Arm.
+    """
+
+    name = "simd.round"
 
 
 @irdl_op_definition

@@ -11,7 +11,7 @@ from .meaning import (
     rounded_f16,
     widened_f16,
 )
-from .narrowing import FloatConversion
+from .narrowing import FloatConversion, Rounding
 from .products import (
     BF16,
     BFLOAT16,
@@ -129,6 +129,11 @@ AARCH64 = Isa(
     registers=32,
     overwrites_operand=False,
     products=(FMLA, PAIRS_OF_BYTES, SMLAL),
+    roundings=(
+        Rounding(1, "fcvtas", "llvm.aarch64.neon.fcvtas.i32.f32"),
+        Rounding(2, "fcvtas", "llvm.aarch64.neon.fcvtas.v2i32.v2f32"),
+        Rounding(4, "fcvtas", "llvm.aarch64.neon.fcvtas.v4i32.v4f32"),
+    ),
     # `fcvtzs` saturates, so it is not a `Truncation`.
     conversions=(
         FloatConversion("fcvtl", F16, F32, widened_f16),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .costs import Caches, Costs
-from .narrowing import FloatConversion, Lookup, Pack, Truncation
+from .narrowing import FloatConversion, Lookup, Pack, Rounding, Truncation
 from .products import BF16, ElementType, Product
 
 
@@ -91,6 +91,8 @@ class Isa:
     """The 16-bit float types of blobs."""
     truncations: tuple[Truncation, ...] = ()
     """Truncations of vectors; vectors of other lengths are clamped before LLVM's `fptosi`."""
+    roundings: tuple[Rounding, ...] = ()
+    """Roundings of vectors and numbers to i32, which precede truncations."""
     packs: tuple[Pack, ...] = ()
     lookup: Lookup | None = None
     conversions: tuple[FloatConversion, ...] = ()

@@ -176,6 +176,16 @@ def truncated(values: VectorArray) -> VectorArray:
     return np.where(fits, values, least).astype(np.int32)
 
 
+def rounded_away(values: VectorArray) -> VectorArray:
+    """Round float32 to int32, halves away from zero; numbers out of range saturate, NaN gives 0."""
+    import numpy as np
+
+    bounds = np.iinfo(np.int32)
+    wide = values.astype(np.float64)
+    nearest = np.copysign(np.floor(np.abs(wide) + 0.5), wide).clip(bounds.min, bounds.max)
+    return np.where(np.isnan(wide), 0, nearest).astype(np.int32)
+
+
 def looked_up(places: VectorArray, table: VectorArray) -> VectorArray:
     """Return the table entries at indices, of which only the lowest bits count."""
     return table[places & (len(table) - 1)]

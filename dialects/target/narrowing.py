@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .meaning import VectorArray, looked_up, packed_by_part, truncated
+from .meaning import VectorArray, looked_up, packed_by_part, rounded_away, truncated
 from .products import ElementType
 
 
@@ -23,6 +23,20 @@ class Truncation:
     @staticmethod
     def compute(values: VectorArray) -> VectorArray:
         return truncated(values)
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """f32 to the nearest i32, halves away from zero, saturated; NaN gives 0."""
+
+    lanes: int
+    instruction: str
+    intrinsic: str
+    """LLVM's name of the intrinsic."""
+
+    @staticmethod
+    def compute(values: VectorArray) -> VectorArray:
+        return rounded_away(values)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from functools import cached_property
 from .arm import AARCH64
 from .costs import Caches, Costs, LoopSizes, cost_text, named_cost
 from .isa import Core, Extension, Isa, ObjectFormat
-from .narrowing import FloatConversion, Lookup, Pack, Truncation
+from .narrowing import FloatConversion, Lookup, Pack, Rounding, Truncation
 from .operating_systems import LINUX, OPERATING_SYSTEMS, OperatingSystem
 from .products import (
     F32,
@@ -209,6 +209,10 @@ class Target:
     def truncation(self, lanes: int) -> Truncation | None:
         """Return the truncation of vectors with `lanes` lanes; None without one."""
         return next((t for t in self.isa.truncations if t.lanes == lanes), None)
+
+    def rounding(self, lanes: int) -> Rounding | None:
+        """Return the instruction that rounds `lanes` lanes to integers; None without one."""
+        return next((r for r in self.isa.roundings if r.lanes == lanes), None)
 
     def pack(self, lanes: int) -> Pack | None:
         """Return the instructions that pack i32 vectors of that length; None if there are none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.utils.exceptions import PassFailedException
 
 from ....dialects.simd.arithmetic import DotOp
-from ....dialects.target.narrowing import Lookup, Truncation
+from ....dialects.target.narrowing import Lookup, Rounding, Truncation
 from ....dialects.target.products import Product
 from ....dialects.target.records import Target
 
@@ -26,6 +26,14 @@ def truncation_of(target: Target, lanes: int) -> Truncation:
     if truncation is None:
         raise PassFailedException(f"{target.name} has no instruction to truncate {lanes} lanes")
     return truncation
+
+
+def rounding_of(target: Target, lanes: int) -> Rounding:
+    """Return the rounding of `lanes` lanes. Raises: PassFailedException without one."""
+    rounding = target.rounding(lanes)
+    if rounding is None:
+        raise PassFailedException(f"{target.name} has no instruction to round {lanes} lanes")
+    return rounding
 
 
 def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:

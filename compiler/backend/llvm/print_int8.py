@@ -8,10 +8,10 @@ from xdsl.dialects.builtin import i8, i16, i32
 from xdsl.ir import Attribute
 
 from ....dialects.element_types import lanes_of, vector_type
-from ....dialects.simd.int8 import PACKED_TOGETHER, NarrowOp, TruncateOp
+from ....dialects.simd.int8 import PACKED_TOGETHER, NarrowOp, RoundOp, TruncateOp
 from ....dialects.target.narrowing import Pack
 from .function_printer import FunctionPrinter, prints
-from .instructions import truncation_of
+from .instructions import rounding_of, truncation_of
 from .text import llvm_type, suffix
 
 LEAST, LARGEST = -128, 127
@@ -28,6 +28,12 @@ def _truncate(p: FunctionPrinter, op: TruncateOp) -> None:
         arguments += f", {result} zeroinitializer, i{lanes} -1, i32 4"
     p.declarations.add(f"declare {result} @{truncation.intrinsic}({types})")
     p.names[op.result] = p.emit(f"call {result} @{truncation.intrinsic}({arguments})")
+
+
+@prints(RoundOp)
+def _round(p: FunctionPrinter, op: RoundOp) -> None:
+    rounding = rounding_of(p.target, lanes_of(op.value.type))
+    p.names[op.result] = p.call(rounding.intrinsic, op.result.type, [op.value])
 
 
 @prints(NarrowOp)

@@ -1,4 +1,4 @@
-"""The reference runs `simd.dot` and `simd.truncate` by the meaning of instructions."""
+"""The reference runs `simd.dot` and ops on floats by the meaning of instructions."""
 
 from __future__ import annotations
 
@@ -37,3 +37,9 @@ def test_truncation():
     x = np.array([1.9, -1.9, np.nan, 3e9], np.float32)
     result = run("(%x: vector<4xf32>) { %r = simd.truncate %x : vector<4xf32> -> vector<4xi32>", x)
     np.testing.assert_array_equal(result, [1, -1, -(2**31), -(2**31)])
+
+
+def test_rounding():
+    x = np.array([1.5, -2.5, 0.49999997, np.nan, 3e9, -np.inf], np.float32)
+    result = run("(%x: vector<6xf32>) { %r = simd.round %x : vector<6xf32> -> vector<6xi32>", x)
+    np.testing.assert_array_equal(result, [2, -3, 0, 0, 2**31 - 1, -(2**31)])

@@ -179,8 +179,8 @@ def test_vector_ops(target: str):
 CONTROL = ("func.", "scf.", "memref.", "kernel.")
 ELSEWHERE = {
     *("arith.constant", "simd.barrier", "simd.broadcast_load", "simd.call_back"),
-    *("simd.check_bounds", "simd.dot", "simd.load", "simd.prefetch", "simd.share", "simd.store"),
-    "simd.thread_part",
+    *("simd.check_bounds", "simd.dot", "simd.load", "simd.prefetch", "simd.round", "simd.share"),
+    *("simd.store", "simd.thread_part"),
 }
 """Ops that compute nothing, or that tests of their own compare."""
 

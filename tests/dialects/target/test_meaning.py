@@ -19,7 +19,7 @@ import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_assembly, emit_object
 from ncnnc.dialects.target.arm import AARCH64, SMMLA
 from ncnnc.dialects.target.meaning import add_integer_products, fused_multiply_add
-from ncnnc.dialects.target.narrowing import FloatConversion, Lookup, Pack, Truncation
+from ncnnc.dialects.target.narrowing import FloatConversion, Lookup, Pack, Rounding, Truncation
 from ncnnc.dialects.target.products import (
     BF16,
     BY_ELEMENT,
@@ -69,8 +69,9 @@ class Instruction:
 
 
 def vector(element: ElementType, count: int) -> str:
-    """LLVM's type of a vector."""
-    return f"<{count} x {LLVM_TYPES.get(element, f'i{element.bits}')}>"
+    """LLVM's type of a vector, or of one number."""
+    type = LLVM_TYPES.get(element, f"i{element.bits}")
+    return f"<{count} x {type}>" if count > 1 else type
 
 
 def function(
@@ -123,9 +124,10 @@ def product_code(target: Target, product: Product, bits: int, intrinsic: str) ->
 
 
 def narrowing(target: Target) -> Iterator[Instruction]:
-    """Truncations, packs, lookups and conversions."""
+    """Truncations, roundings, packs, lookups and conversions."""
     if not target.extensions:
         yield from (truncation_code(target, found) for found in target.isa.truncations)
+        yield from (rounding_code(target, found) for found in target.isa.roundings)
         for pack in target.isa.packs:
             yield from (pack_code(target, pack, i) for i in range(2))
         if target.isa.lookup is not None:
@@ -151,6 +153,16 @@ def truncation_code(target: Target, found: Truncation) -> Instruction:
     code = function(operands, result, body, declared)
     names = [found.instruction]
     return Instruction(target, names, 32 * lanes, operands, result, code, found.compute)
+
+
+def rounding_code(target: Target, found: Rounding) -> Instruction:
+    operands, result = [(F32, found.lanes)], (S32, found.lanes)
+    kind, made = vector(*operands[0]), vector(*result)
+    body = [f"%r = call {made} @{found.intrinsic}({kind} %v0)"]
+    declared = f"declare {made} @{found.intrinsic}({kind})"
+    code = function(operands, result, body, declared)
+    names = [found.instruction]
+    return Instruction(target, names, 32 * found.lanes, operands, result, code, found.compute)
 
 
 def pack_code(target: Target, pack: Pack, step: int) -> Instruction:

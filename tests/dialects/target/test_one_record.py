@@ -127,6 +127,7 @@ def intrinsics_of(target: Target) -> set[str]:
         *(name for product in target.products for _, name in product.intrinsics),
         *(product.neighbours for product in target.products),
         *(truncation.intrinsic for truncation in isa.truncations),
+        *(rounding.intrinsic for rounding in isa.roundings),
         *(name for pack in isa.packs for name in pack.intrinsics),
         *([isa.lookup.intrinsic] if isa.lookup is not None else []),
     }

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from enum import Enum
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import FloatAttr, i8, i32
+from xdsl.dialects.builtin import FloatAttr, i8, i16, i32
 from xdsl.ir import Attribute, SSAValue
 
 from .....dialects.element_types import lanes_of, vector_type
 from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8
 from .....dialects.op_creation import make_op
 from .....dialects.simd.extrema import MaximumOp, MinimumOp
-from .....dialects.simd.int8 import NarrowOp, ToInt8Op, TruncateOp
+from .....dialects.simd.int8 import NarrowOp, RoundOp, ToInt8Op, TruncateOp
 from ..building.builder import LoopBuilder
 from ..building.conversions import convert, integer_op
 
@@ -61,10 +61,12 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIG
     """
     Round 1, 2 or 4 vectors to int8, concatenated, or a scalar: see `ToInt8Op` and `NarrowOp`.
 
-    Only large values are clamped as floats. Small ones and NaN become at least -128 in the
-    conversion to i8, and then -127.
+    Before a truncation only large values are clamped as floats. Small ones and NaN become at least
+    -128 in the conversion to i8, and then -127.
     """
     lanes = lanes_of(values[0].type)
+    if b.target.rounding(lanes) is not None:
+        return _joined(b, _rounded(b, values))
     truncates = b.target.truncation(lanes) is not None
     if not truncates and len(values) == 1:
         return _bounded(b, values[0], vector_type(i8, lanes))
@@ -77,6 +79,32 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIG
     if not truncates:
         return narrow
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
+
+
+def _rounded(b: LoopBuilder, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """
+    Bound vectors at both ends, and round them to integers by one instruction each.
+
+    Each step is done to all of them, so that cores that execute in order do not wait.
+    """
+    type, integers = values[0].type, vector_type(i32, lanes_of(values[0].type))
+    most, least = (b.constant(sign * LARGEST_INT8, type) for sign in (1, -1))
+    # Of NaN the minimum is a quiet NaN, and then the maximum is the bound.
+    cut = [b.float_op(arith.MinimumfOp, value, most) for value in values]
+    bounded = [b.maxf(value, least) for value in cut]
+    return [b.insert(make_op(RoundOp, [value], [integers])) for value in bounded]
+
+
+def _joined(b: LoopBuilder, vectors: Sequence[SSAValue]) -> SSAValue:
+    """Concatenate vectors of i32 that i8 holds, as i8: pairs by halves of their bits."""
+    for element in (i16, i8):
+        if len(vectors) > 1:
+            every = range(2 * lanes_of(vectors[0].type))
+            pairs = zip(vectors[::2], vectors[1::2], strict=True)
+            vectors = [b.shuffle(low, high, every) for low, high in pairs]
+        type = vector_type(element, lanes_of(vectors[0].type))
+        vectors = [convert(b, "trunci", vector, type) for vector in vectors]
+    return vectors[0]
 
 
 def _bounded(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:

@@ -59,6 +59,7 @@ def test_every_product_is_printed_by_its_own_intrinsic(target: Target):
 PAIRS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2").products[1])
 QUADS = ProductAttr.of(Target.parse("x86-avx2").isa, Target.parse("x86-avx2+vnni").products[-1])
 TRUNCATION = "%r = simd.truncate %x : vector<16xf32> -> vector<16xi32> "
+ROUNDING = "%r = simd.round %x : vector<4xf32> -> vector<4xi32> "
 LOOKUP = f"%r = simd.table_lookup %x {list(range(32))} : vector<8xi32> "
 
 
@@ -72,6 +73,11 @@ LOOKUP = f"%r = simd.table_lookup %x {list(range(32))} : vector<8xi32> "
             (TRUNCATION, "%x: vector<16xf32>"),
             "x86-avx2",
             "x86-avx2 has no instruction to truncate 16 lanes",
+        ),
+        (
+            (ROUNDING, "%x: vector<4xf32>"),
+            "x86-avx2",
+            "x86-avx2 has no instruction to round 4 lanes",
         ),
         (
             (LOOKUP, "%x: vector<8xi32>"),

@@ -43,6 +43,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %16 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   %matrices = simd.dot #target.product<"aarch64", "smmla"> %bytes, %bytes, %four : vector<16xi8>, vector<16xi8> -> vector<4xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
+  %nearest = simd.round %x : vector<16xf32> -> vector<16xi32>
   %powers = simd.table_lookup %b [1, 2, 4, -8] : vector<16xi32>
   %17 = simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
   %top = simd.reduce max %x : vector<16xf32> -> f32

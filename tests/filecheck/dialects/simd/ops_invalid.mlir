@@ -51,6 +51,10 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.truncate %x : vector<8xf32> -> vector<8xi16>
   // expected-error @+1 {{keeps the number of lanes}}
   simd.truncate %x : vector<8xf32> -> vector<4xi32>
+  // expected-error @+1 {{makes i32 of f32}}
+  simd.round %x2 : vector<8xi32> -> vector<8xi32>
+  // expected-error @+1 {{keeps the number of lanes}}
+  simd.round %x : vector<8xf32> -> vector<4xi32>
   // expected-error @+1 {{looks up i32}}
   simd.table_lookup %x [1, 2] : vector<8xf32>
   // expected-error @+1 {{the table must have 2^k entries}}

@@ -321,6 +321,18 @@ builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2
 
 // -----
 
+// Rounded by the machine's instruction.
+builtin.module attributes {target.machine = #target.machine<"aarch64", [], l2 = 524288>} {
+  func.func @rounded(%x: vector<4xf32>) {
+    %0 = simd.round %x : vector<4xf32> -> vector<4xi32>
+    func.return
+  }
+}
+// CHECK-LABEL: define void @rounded(
+// CHECK:         call <4 x i32> @llvm.aarch64.neon.fcvtas.v4i32.v4f32(<4 x float> %a0)
+
+// -----
+
 // A table is one vector, or two around the places, of which there may be fewer.
 builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
   func.func @tables(%x: vector<8xi32>, %w: vector<16xi32>) {

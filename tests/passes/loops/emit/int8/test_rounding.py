@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
+from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.reference import int8
 from ncnnc.dialects.op_creation import make_op
 from ncnnc.dialects.simd.extrema import MaximumOp, MinimumOp
 from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
+from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from ncnnc.passes.loops.emit.int8.rounding import Half, is_never_negative, to_int8
 from xdsl.dialects import arith, func
@@ -16,6 +21,7 @@ from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
 
 from tests.helpers.elements import assert_same_bits
+from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
 from tests.helpers.kernel_runner import Kernel, load_code
 from tests.helpers.needed_features import needs_features_of
 
@@ -53,6 +59,15 @@ def rounding(
 ) -> Kernel:
     """Code that makes int8 of so many numbers."""
     needs_features_of(target)
+    module = rounding_module(target, lanes, together, count, half)
+    text, code = load_code(module, Target.parse(target))
+    return Kernel(MemRefType(i8, [count]), [], text, code.address("rounding"), [code])
+
+
+def rounding_module(
+    target: str, lanes: int, together: int, count: int, half: Half, name: str = "rounding"
+) -> ModuleOp:
+    """A function that makes int8 of so many numbers."""
     input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
     block = Block(arg_types=[input, output])
     b, (x, y) = LoopBuilder(block, Target.parse(target)), block.args
@@ -63,11 +78,10 @@ def rounding(
 
     b.loop(0, count, lanes * together, body)
     block.add_op(make_op(func.ReturnOp))
-    function = func.FuncOp("rounding", ([input, output], []), Region(block))
+    function = func.FuncOp(name, ([input, output], []), Region(block))
     module = ModuleOp([function])
     module.verify()
-    text, code = load_code(module, Target.parse(target))
-    return Kernel(output, [], text, code.address("rounding"), [code])
+    return module
 
 
 @pytest.mark.parametrize("target", MACHINES)
@@ -86,6 +100,34 @@ def test_whole_vectors(target: str, together: int, half: Half):
 def test_single_numbers(target: str, lanes: int):
     x = edges()
     assert_same_bits(rounding(target, lanes, 1, x.size)(x), expected(x))
+
+
+@needs_emulator
+def test_emulated_vectors(tmp_path: Path):
+    """Vectors of all lengths on aarch64, several together, in one program."""
+    x, target = edges(), Target.parse("aarch64")
+    names: list[str] = []
+    for lanes, together in ((1, 1), (2, 1), (2, 4), (4, 1), (4, 2), (4, PACKED_TOGETHER)):
+        names.append(f"round{lanes}x{together}")
+        module = rounding_module(target.name, lanes, together, x.size, Half.BY_SIGN, names[-1])
+        set_target(module, target)
+        text = print_llvm_ir(module, target.function_attributes)
+        (tmp_path / f"{names[-1]}.o").write_bytes(emit_object(text, target))
+    calls = "".join(f"  {n}(x, y); fwrite(y, 1, sizeof y, stdout);\n" for n in names)
+    (tmp_path / "main.c").write_text(f"""#include <stdio.h>
+void {", ".join(f"{name}(const float *, signed char *)" for name in names)};
+static float x[{x.size}];
+static signed char y[{x.size}];
+int main(void) {{
+  if (!fread(x, sizeof x, 1, stdin)) return 1;
+{calls}  return 0;
+}}
+""")
+    program = link_emulated(tmp_path, "main.c", *(f"{name}.o" for name in names))
+    written = np.frombuffer(run_emulated(program, given=x.tobytes()), np.int8)
+    for name, result in zip(names, written.reshape(len(names), -1), strict=True):
+        wrong = result != expected(x)
+        assert not wrong.any(), (name, x[wrong], result[wrong])
 
 
 def test_edges_are_rounded_away_from_zero():
