@@ -195,7 +195,7 @@ class CommonQuantizeKeywords(CalibrationKeywords, total=False):
     keep: Sequence[str]
     """Layers that stay float32."""
     max_error: float | None
-    """Largest error of the model, or by blocks the largest relative error of a layer, if any."""
+    """Limit of the model's error, or with blocks of each layer's relative error, if any."""
 
 
 class QuantizeKeywords(CommonQuantizeKeywords, total=False):
