@@ -116,12 +116,18 @@ def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[Pa
 
 
 def folding_steps(options: CodeOptions, rounds: Mapping[str, PassOption]) -> tuple[PassStep, ...]:
-    """Return what makes pixels channels; ncnn's rules are for the layers as they are."""
+    """
+    Return what makes pixels channels and merges float32 layers; ncnn's rules are for the layers as
+    they are.
+    """
     if options.conv_policy == ConvPolicy.NCNN:
         return ()
     named = (*options.conv, *options.schedule)
     fixed: Mapping[str, PassOption] = {"fixed": named} if named else {}
-    return (PassStep.of("fold-strides-into-channels", {**rounds, **fixed}),)
+    folding = PassStep.of("fold-strides-into-channels", {**rounds, **fixed})
+    if options.precision != Precision.FP32:
+        return (folding,)
+    return (folding, PassStep.of("merge-sibling-convolutions", fixed))
 
 
 def precision_steps(options: CodeOptions) -> tuple[tuple[PassStep, ...], tuple[PassStep, ...]]:
