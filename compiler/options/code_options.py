@@ -183,27 +183,26 @@ class CodeOptions(OptionGroup):
         factory=dict[str, str],
         accepts="Mapping[str, str] | None",
         argument=Argument(
-            "what one layer multiplies, with --precision bf16 or auto: before all that these "
-            "choose",
+            "precision of one layer, which overrides --precision bf16 or auto",
             metavar="LAYER=fp32|bf16",
             parse=words.layer_precision,
             repeated=True,
         ),
     )
-    """`fp32` or `bf16` by layer name, with `precision` bf16 or auto: before what these choose."""
+    """Precision by layer name, `fp32` or `bf16`, which overrides `precision` bf16 or auto."""
     max_error: float | None = option(
         optional(error_limit),
         argument=Argument(
-            "with --precision auto: keep layers float32 until no output is further from that of "
-            "float32 than E times its largest magnitude, 0.001 say, on samples of --error-data or "
-            "generated ones; measured on this machine",
+            "with --precision auto: keep layers float32 until every output is within E times its "
+            "largest magnitude of the float32 result, for example 0.001; measured on this machine "
+            "with samples of --error-data or generated ones",
             metavar="E",
             parse=float,
         ),
     )
     """
-    With `precision` auto: the largest error of the outputs, as a part of their largest magnitude,
-    on `error_data`; layers of bf16 that gain little for what they cost become float32.
+    With `precision` auto: the largest error of an output on `error_data`, relative to its largest
+    magnitude. Layers that save the least time for their error stay float32.
     """
     activations: str = option(
         member_of(Activations, "type of activations"),

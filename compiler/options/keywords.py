@@ -49,11 +49,11 @@ class ProgramKeywords(TypedDict, total=False):
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     layer_precision: Mapping[str, str] | None
-    """`fp32` or `bf16` by layer name, with `precision` bf16 or auto: before what these choose."""
+    """Precision by layer name, `fp32` or `bf16`, which overrides `precision` bf16 or auto."""
     max_error: float | None
     """
-    With `precision` auto: the largest error of the outputs, as a part of their largest magnitude,
-    on `error_data`; layers of bf16 that gain little for what they cost become float32.
+    With `precision` auto: the largest error of an output on `error_data`, relative to its largest
+    magnitude. Layers that save the least time for their error stay float32.
     """
     activations: Literal["fp32", "int8"]
     """

@@ -1,9 +1,9 @@
 """
 Choose bfloat16 or float32 for each layer, so that outputs stay within an error.
 
-Candidates are the layers that gain by the cost model. One program with a switch for each tells the
-error of any choice, by which the search goes; compiled code decides. Costs and samples are fixed,
-and so is the choice on one target.
+Candidates are layers that the cost model expects to gain. The search uses one program with a switch
+for each candidate, which measures the error of any choice; compiled code confirms the result. Costs
+and samples are fixed, so that the choice is the same each time on one target.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FASTER = "faster"
 def precisions_within(
     options: CompileOptions, samples: Sequence[Arrays], progress: Progress
 ) -> PrecisionChoice:
-    """Choose for options with `max_error`, as they are for one input. Raises: NcnncError."""
+    """Choose precisions for options with `max_error` and one input. Raises: NcnncError."""
     limit = options.max_error
     assert limit is not None
     plain = replace(options, precision=FP32, max_error=None, error_data=None)

@@ -31,11 +31,11 @@ from .cost.conv_shape import convolution_shape
 from .layout.narrow_weights import exact_key
 
 CHEAPER = 0.99
-"""Fraction of the cycles below which a difference is more than the error of rounding up tiles."""
+"""Merge below this fraction of the cycles; smaller gains are within the estimate's error."""
 OF_WEIGHTS = ("weight", "bias")
-"""Operands that each sibling has of its own."""
+"""Operands that differ between siblings."""
 READERS = (PermuteOp, ConvolutionOp)
-"""Layers that read a view, and would neither be fused nor take a result without a copy."""
+"""Readers that accept a view, and lose no fusion or in-place result by the merge."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class MergeSiblingConvolutionsPass(ModulePass):
 
 
 def groups_of(convolutions: Iterable[ConvolutionOp]) -> list[list[ConvolutionOp]]:
-    """Return the convolutions by all that is not weights, in order."""
+    """Group convolutions that differ only in weights, in order."""
     groups: dict[object, list[ConvolutionOp]] = {}
     for conv in convolutions:
         groups.setdefault(common_part(conv), []).append(conv)

@@ -1,4 +1,4 @@
-"""Register tiles of Winograd's tiles of several kinds, each of one kind."""
+"""Divide Winograd tiles of several kinds (whole, or cropped at a border) into register tiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tiles import TileBlock, TileGrid
 
 @dataclass(frozen=True)
 class KindTiles:
-    """Register tiles of a kind; the data of its first tile lie at place `start`."""
+    """Register tiles of one kind; the data of its first tile begin at `start`."""
 
     kind: TileKind
     tiles: RegisterTiles
@@ -27,7 +27,7 @@ class KindTiles:
 
 
 UnitTiles = RegisterTiles | PaddedTiles | Sequence[KindTiles]
-"""Register tiles: of tiles that are alike, or of several kinds."""
+"""Register tiles of one kind of tiles, or of several kinds."""
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,13 @@ class TileUnits:
     @property
     def total(self) -> int:
         """Return the number of register tiles."""
-        return sum(self._of(kind) for kind in self.kinds)
+        return sum(self._units_of(kind) for kind in self.kinds)
 
-    def _of(self, kind: TileKind) -> int:
+    def _units_of(self, kind: TileKind) -> int:
         return -(-kind.count // self.pixels)
 
     def block(self, b: LoopBuilder, first: Index, last: Index) -> TileBlock:
-        """The tiles of register tiles [first, last)."""
+        """Return the tiles that register tiles [first, last) cover."""
         begin, end = self._first_tile(b, first), self._first_tile(b, last)
         return TileBlock(begin, b.sub(end, begin))
 
@@ -64,7 +64,7 @@ class TileUnits:
 
     def _starts(self) -> Sequence[tuple[TileKind, int]]:
         """Return the kinds, each with the number of its first register tile."""
-        counts = [self._of(kind) for kind in self.kinds]
+        counts = [self._units_of(kind) for kind in self.kinds]
         return [(kind, sum(counts[:i])) for i, kind in enumerate(self.kinds)]
 
     def tiles(self, b: LoopBuilder, first: Index, last: Index, shift: Index) -> Sequence[KindTiles]:
@@ -72,10 +72,10 @@ class TileUnits:
         found: list[KindTiles] = []
         for kind, before in self._starts():
             low, high = (
-                b.min(b.max(b.sub(unit, before), 0), self._of(kind)) for unit in (first, last)
+                b.min(b.max(b.sub(unit, before), 0), self._units_of(kind)) for unit in (first, last)
             )
-            # Of those before the first none is left, not even the rest.
-            is_over = b.compare("sge", first, before + self._of(kind))
+            # A kind that ends before `first` has no tile left, not even its smaller last one.
+            is_over = b.compare("sge", first, before + self._units_of(kind))
             high = b.select_index(is_over, 0, high)
             tiles = RegisterTiles.of(kind.count, self.pixels, low, high)
             found.append(KindTiles(kind, tiles, b.sub(kind.first, shift)))
@@ -84,7 +84,7 @@ class TileUnits:
 
 @dataclass(frozen=True)
 class PlaceClass:
-    """Rows and columns of places at which tiles of the same kinds have products."""
+    """Rows and columns of the transformed tile where the same kinds of tiles have products."""
 
     rows: range
     columns: range
@@ -102,7 +102,7 @@ class PlaceClass:
 
 
 def place_classes(grid: TileGrid) -> Sequence[PlaceClass]:
-    """Return the places of a grid's tiles, row by row."""
+    """Return the classes of places of a grid's transformed tiles, row by row."""
     rows, columns = (
         sorted({0, grid.side, *(outputs + 2 for outputs in extents)})
         for extents in ([k.rows for k in grid.kinds], [k.columns for k in grid.kinds])
@@ -124,7 +124,7 @@ def for_places(
     tiles: Sequence[KindTiles],
     body: Callable[[Index, Sequence[KindTiles]], None],
 ) -> None:
-    """`body(place, register tiles with a product there)` for all places, row by row."""
+    """Call `body(place, register tiles with a product there)` for all places, row by row."""
 
     def row(classes: Sequence[PlaceClass], r: Index) -> None:
         for one in classes:
