@@ -130,9 +130,9 @@ AARCH64 = Isa(
     overwrites_operand=False,
     products=(FMLA, PAIRS_OF_BYTES, SMLAL),
     roundings=(
-        Rounding(1, "fcvtas", "llvm.aarch64.neon.fcvtas.i32.f32"),
-        Rounding(2, "fcvtas", "llvm.aarch64.neon.fcvtas.v2i32.v2f32"),
-        Rounding(4, "fcvtas", "llvm.aarch64.neon.fcvtas.v4i32.v4f32"),
+        Rounding(1, "fcvtas", "llvm.aarch64.neon.fcvtas.i32.f32", "frinta"),
+        Rounding(2, "fcvtas", "llvm.aarch64.neon.fcvtas.v2i32.v2f32", "frinta"),
+        Rounding(4, "fcvtas", "llvm.aarch64.neon.fcvtas.v4i32.v4f32", "frinta"),
     ),
     # `fcvtzs` saturates, so it is not a `Truncation`.
     conversions=(

@@ -33,6 +33,8 @@ class Rounding:
     instruction: str
     intrinsic: str
     """LLVM's name of the intrinsic."""
+    to_float: str = ""
+    """Instruction that rounds to f32 so, which LLVM selects for `llvm.round`; empty if none."""
 
     @staticmethod
     def compute(values: VectorArray) -> VectorArray:

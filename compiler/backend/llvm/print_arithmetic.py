@@ -66,6 +66,7 @@ _INTRINSICS: dict[type[Operation], str] = {
     math.CeilOp: "ceil",
     math.TruncOp: "trunc",
     math.RoundEvenOp: "roundeven",
+    math.RoundOp: "round",
     math.CopySignOp: "copysign",
     FmaOp: "fmuladd",
 }

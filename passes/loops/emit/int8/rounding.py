@@ -81,6 +81,14 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIG
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
 
 
+def to_whole(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Round a vector to whole floats, halves away from zero; NaN stays NaN."""
+    rounding = b.target.rounding(lanes_of(value.type))
+    if rounding is not None and rounding.to_float:
+        return b.float_op(math.RoundOp, value)
+    return b.float_op(math.TruncOp, _moved(b, value))
+
+
 def _rounded(b: LoopBuilder, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """
     Bound vectors at both ends, and round them to integers by one instruction each.

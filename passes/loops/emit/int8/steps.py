@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import math
 from xdsl.ir import SSAValue
 
-from .....dialects.int8_rounding import BELOW_HALF, LARGEST_INT8, SMALLEST_SCALED
+from .....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ..building.builder import Index, LoopBuilder
 from ..rows.row_copy import ElementConversion
 from .products import unchanged
-from .rounding import to_int8
+from .rounding import to_int8, to_whole
 
 
 def quantize_row(
@@ -45,8 +45,7 @@ def round_row(
     """Store `x` rounded to 127 steps of its largest magnitude, which may be known; see above."""
 
     def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
-        half = b.float_op(math.CopySignOp, b.constant(BELOW_HALF, scaled.type), scaled)
-        return b.divf(b.float_op(math.TruncOp, b.addf(scaled, half)), scale)
+        return b.divf(to_whole(b, scaled), scale)
 
     store_steps(b, source, destination, count, lanes, stored, known)
 

@@ -1,4 +1,5 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},convert-kernel-to-loops' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="aarch64"},convert-kernel-to-loops' | filecheck %s --check-prefix ROUNDS
 
 // Blocks of 16, and a last one of 8 and 3: the largest magnitude, then steps of it.
 func.func @blocks(%x: memref<7x43xf32>, %y: memref<7x43xf32>) {
@@ -19,3 +20,9 @@ func.func @blocks(%x: memref<7x43xf32>, %y: memref<7x43xf32>) {
 // CHECK:             simd.store [[ROUNDED]], %y
 // CHECK:           simd.load %x[{{.*}}] first 3
 // CHECK:           simd.store %{{.*}}, %y[{{.*}}] first 3
+
+// One instruction rounds.
+// ROUNDS-NOT:    math.copysign
+// ROUNDS:        [[STEPS:%.*]] = math.round %
+// ROUNDS-NEXT:   arith.divf [[STEPS]]
+// ROUNDS-NOT:    math.trunc

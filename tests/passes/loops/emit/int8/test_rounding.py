@@ -9,13 +9,14 @@ import pytest
 from ncnnc.compiler.backend.llvm.module_printer import print_llvm_ir
 from ncnnc.compiler.backend.object.machine_code import emit_object
 from ncnnc.compiler.reference import int8
+from ncnnc.compiler.reference.libm import round_half_away
 from ncnnc.dialects.op_creation import make_op
 from ncnnc.dialects.simd.extrema import MaximumOp, MinimumOp
 from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
-from ncnnc.passes.loops.emit.int8.rounding import Half, is_never_negative, to_int8
+from ncnnc.passes.loops.emit.int8.rounding import Half, is_never_negative, to_int8, to_whole
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
@@ -67,16 +68,18 @@ def rounding(
 def rounding_module(
     target: str, lanes: int, together: int, count: int, half: Half, name: str = "rounding"
 ) -> ModuleOp:
-    """A function that makes int8 of so many numbers."""
-    input, output = MemRefType(f32, [count]), MemRefType(i8, [count])
+    """A function that makes int8 of so many numbers, or whole floats of vectors by themselves."""
+    input, output = MemRefType(f32, [count]), MemRefType(i8 if together else f32, [count])
     block = Block(arg_types=[input, output])
     b, (x, y) = LoopBuilder(block, Target.parse(target)), block.args
 
     def body(i):
+        if not together:
+            return b.store(to_whole(b, b.load(x, i, 0, lanes)), y, i, 0)
         vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]
         b.store(to_int8(b, vectors, half=half), y, i, 0)
 
-    b.loop(0, count, lanes * together, body)
+    b.loop(0, count, lanes * max(together, 1), body)
     block.add_op(make_op(func.ReturnOp))
     function = func.FuncOp(name, ([input, output], []), Region(block))
     module = ModuleOp([function])
@@ -104,30 +107,34 @@ def test_single_numbers(target: str, lanes: int):
 
 @needs_emulator
 def test_emulated_vectors(tmp_path: Path):
-    """Vectors of all lengths on aarch64, several together, in one program."""
+    """Vectors of all lengths on aarch64, several together, and whole floats, in one program."""
     x, target = edges(), Target.parse("aarch64")
     names: list[str] = []
-    for lanes, together in ((1, 1), (2, 1), (2, 4), (4, 1), (4, 2), (4, PACKED_TOGETHER)):
+    for lanes, together in ((1, 1), (2, 1), (2, 4), (4, 1), (4, 2), (4, PACKED_TOGETHER), (4, 0)):
         names.append(f"round{lanes}x{together}")
         module = rounding_module(target.name, lanes, together, x.size, Half.BY_SIGN, names[-1])
         set_target(module, target)
         text = print_llvm_ir(module, target.function_attributes)
         (tmp_path / f"{names[-1]}.o").write_bytes(emit_object(text, target))
-    calls = "".join(f"  {n}(x, y); fwrite(y, 1, sizeof y, stdout);\n" for n in names)
+    calls = "".join(f"  {n}(x, y); fwrite(y, 1, {x.size}, stdout);\n" for n in names[:-1])
+    calls += f"  {names[-1]}(x, y); fwrite(y, 1, sizeof y, stdout);\n"
     (tmp_path / "main.c").write_text(f"""#include <stdio.h>
-void {", ".join(f"{name}(const float *, signed char *)" for name in names)};
-static float x[{x.size}];
-static signed char y[{x.size}];
+void {", ".join(f"{name}(const float *, void *)" for name in names)};
+static float x[{x.size}], y[{x.size}];
 int main(void) {{
   if (!fread(x, sizeof x, 1, stdin)) return 1;
 {calls}  return 0;
 }}
 """)
     program = link_emulated(tmp_path, "main.c", *(f"{name}.o" for name in names))
-    written = np.frombuffer(run_emulated(program, given=x.tobytes()), np.int8)
-    for name, result in zip(names, written.reshape(len(names), -1), strict=True):
+    written = run_emulated(program, given=x.tobytes())
+    integers = np.frombuffer(written[: -x.nbytes], np.int8)
+    for name, result in zip(names[:-1], integers.reshape(-1, x.size), strict=True):
         wrong = result != expected(x)
         assert not wrong.any(), (name, x[wrong], result[wrong])
+    with np.errstate(invalid="ignore"):
+        whole = round_half_away(x)
+    np.testing.assert_array_equal(np.frombuffer(written[-x.nbytes :], np.float32), whole)
 
 
 def test_edges_are_rounded_away_from_zero():
