@@ -13,7 +13,7 @@ from ...dialects.ncnn.families.attention import causal_mask
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
-from ...dialects.symbols import symbols_of
+from ...dialects.symbols import extents_of, symbols_of
 from ...dialects.weight_store import WeightStore
 from ..common.errors import OperationError
 from ..common.rewrite import RewritePass
@@ -27,20 +27,30 @@ def attend_in_int8(
     """Multiply fake-quantized operands: queries, weights by row, keys, values by head."""
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)
-    together = (groups, heads // groups * queries)
-    query = layers.reshape(rounded(layers, op.query, [2]), (*together, size))
-    scores = layers.matmul(query, rounded(layers, key, [1, 2]), transpose_b=True)
-    scores = layers.scalar(BinaryOperator.MUL, scores, op.resolved_scale())
-    if mask is not None:
-        mask = layers.reshape(mask, (1, *shape_of(mask))[-3:])
-        by_head = layers.reshape(scores, (heads, queries, keys))
-        scores = layers.binary(BinaryOperator.ADD, by_head, mask)
-    flat = layers.reshape(scores, (heads * queries, keys))
-    weights = rounded(layers, layers.softmax(flat, 1), [1])
-    means = layers.matmul(
-        layers.reshape(weights, (*together, keys)), rounded(layers, value, [1, 2])
+    query, key, value = (
+        rounded(layers, x, axes) for x, axes in ((op.query, [2]), (key, [1, 2]), (value, [1, 2]))
     )
+    if any(extents_of(v) is not None for v in (*op.operands, op.output)):
+        # Rows of heads whose number is known at run time do not lie together.
+        key, value = (repeated_heads(layers, x, heads // groups) for x in (key, value))
+        groups = heads
+    together = (groups, heads // groups * queries)
+    scores = layers.matmul(layers.reshape(query, (*together, size)), key, transpose_b=True)
+    scores = layers.scalar(BinaryOperator.MUL, scores, op.resolved_scale())
+    by_head = layers.reshape(scores, (heads, queries, keys))
+    if mask is not None:
+        if len(shape_of(mask)) == 2:
+            mask = layers.layer("ExpandDims", [mask], {3: [0]})
+        by_head = layers.binary(BinaryOperator.ADD, by_head, mask)
+    weights = rounded(layers, layers.softmax(by_head, 2), [2])
+    means = layers.matmul(layers.reshape(weights, (*together, keys)), value)
     return layers.reshape(means, shape_of(op.output))
+
+
+def repeated_heads(layers: LayerBuilder, x: SSAValue, count: int) -> SSAValue:
+    """Return each head `count` times."""
+    heads = [layers.slice(x, 0, n, n + 1) for n in range(shape_of(x)[0])]
+    return x if count == 1 else layers.concat([head for head in heads for _ in range(count)], 0)
 
 
 def attend(
@@ -109,7 +119,8 @@ class ExpandSdpaPass(RewritePass):
         %s = ncnn.binaryop_scalar mul (ncnn.matmul %rq, %rk transpose_b), 0.5   // q, k rounded
         %y = ncnn.matmul %rs, %rv                                     // softmax of %s, v rounded
 
-    Causal attention is kept; in int8 its mask becomes a constant.
+    Causal attention is kept; in int8 its mask becomes a constant. In int8, heads of rows whose
+    number is known at run time are multiplied one by one, by keys and values repeated for each.
 
     Source: ncnn, sdpa.cpp, `forward_int8`.
     """

@@ -10,7 +10,9 @@ import pytest
 from ncnnc.compiler.driver.import_model import make_context
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
+from ncnnc.runtime.model.symbols import DimExpression, DimTerm
 
+from tests.helpers.dynamic_extents import meaning, most
 from tests.helpers.importing import load_model_files
 from tests.helpers.lowering import TARGETS, Shapes, param_text
 
@@ -35,6 +37,22 @@ PROJECTED = [
     (
         "5 3 q k v pk pv y nk nv 0=8 1=2 2=48 3=5 4=9 7=1",
         {"q": (3, 6), "k": (4, 5), "v": (4, 9), "pk": None, "pv": None},
+    ),
+]
+
+
+T, K, P = ncnnc.Dim("T", 1, 40), ncnnc.Dim("K", 1, 70), ncnnc.Dim("P", 1, 60)
+DYNAMIC = [
+    (
+        "SDPA s 4 1 q k v m y 5=1 18=2",
+        {"q": (4, T, 8), "k": (2, K, 8), "v": (2, K, 6), "m": (T, K)},
+        "x86-avx2",
+    ),
+    ("MultiHeadAttention s 1 1 q y 0=12 1=3 2=144 18=2", {"q": (T, 12)}, "x86-avx512"),
+    (
+        "MultiHeadAttention s 4 3 q m pk pv y nk nv 0=12 1=3 2=144 5=1 7=1 18=2",
+        {"q": (T, 12), "m": (T, T + P), "pk": (3, P, 4), "pv": (3, P, 4)},
+        "x86-64",
     ),
 ]
 
@@ -72,6 +90,33 @@ def test_caches_of_multiheadattention(
     layer: str, given: dict[str, tuple[int, ...] | None], tmp_path: Path
 ):
     check(f"MultiHeadAttention s {layer}", given, "x86-avx2", tmp_path)
+
+
+@pytest.mark.parametrize(("layer", "given", "target"), DYNAMIC)
+def test_int8_of_extents_known_at_run_time(
+    layer: str, given: dict[str, tuple[DimTerm, ...]], target: str, tmp_path: Path
+):
+    """Memory past the extents of a run holds NaN."""
+    largest: Shapes = {name: tuple(map(most, extents)) for name, extents in given.items()}
+    param = tmp_path / "model.param"
+    param.write_bytes(param_text(layer, largest))
+    model = ncnnc.compile(param, target=target, inputs=given, random_weights=1)
+    rng = np.random.default_rng(2)
+    for numbers in (
+        {"T": 5, "K": 9, "P": 7},
+        {"T": 1, "K": 1, "P": 33},
+        {"T": 17, "K": 43, "P": 1},
+    ):
+        shapes = {
+            name: tuple(DimExpression.of(e).expression.value(numbers) for e in extents)
+            for name, extents in given.items()
+        }
+        model.run({name: np.full(shape, np.nan, np.float32) for name, shape in largest.items()})
+        inputs = {n: rng.uniform(-2, 2, shape).astype(np.float32) for n, shape in shapes.items()}
+        expected = meaning(param.read_bytes(), None, inputs)
+        for name, array in model.run(inputs).items():
+            scale = np.abs(expected[name]).max()
+            np.testing.assert_allclose(array, expected[name], rtol=0, atol=2e-6 * scale)
 
 
 def test_runs_in_a_row_see_all_keys(tmp_path: Path):

@@ -27,14 +27,27 @@ func.func @int8(%q: tensor<4x3x8xf32>, %k: tensor<2x5x8xf32>, %v: tensor<2x5x6xf
 }
 // CHECK-LABEL: @int8
 // CHECK:         ncnn.reduction max {{.*}} axes [2] keepdims : tensor<4x3x8xf32> -> tensor<4x3x1xf32>
-// CHECK:         [[Q:%.*]] = ncnn.reshape {{.*}} -> tensor<2x6x8xf32>
 // CHECK:         ncnn.reduction max {{.*}} axes [1, 2] keepdims : tensor<2x5x8xf32> -> tensor<2x1x1xf32>
+// CHECK:         [[Q:%.*]] = ncnn.reshape {{.*}} -> tensor<2x6x8xf32>
 // CHECK:         [[S:%.*]] = ncnn.matmul [[Q]], {{.*}} transpose_b : {{.*}} -> tensor<2x6x5xf32>
 // CHECK-NEXT:    ncnn.binaryop_scalar mul [[S]], 5.000000e-01
-// CHECK-NEXT:    [[M:%.*]] = ncnn.reshape %m {{.*}} -> tensor<1x3x5xf32>
+// CHECK:         [[M:%.*]] = ncnn.expanddims %m axes [0] {{.*}} -> tensor<1x3x5xf32>
 // CHECK:         ncnn.binaryop add {{.*}}, [[M]]
-// CHECK:         ncnn.softmax {{.*}} axis 1 : tensor<12x5xf32>
+// CHECK:         ncnn.softmax {{.*}} axis 2 : tensor<4x3x5xf32>
 // CHECK:         ncnn.matmul {{.*}} -> tensor<2x6x6xf32>
+
+// Rows whose number is known at run time have gaps between heads: keys are repeated for all heads.
+func.func @dynamic(%q: tensor<4x48x8xf32> {ncnn.extents = affine_map<()[s0] -> (4, s0, 8)>}, %k: tensor<2x5x8xf32>) -> tensor<4x48x8xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y = ncnn.sdpa %q, %k, %k scale 0.5 int8_scale_term 2 {ncnn.extents = [affine_map<()[s0] -> (4, s0, 8)>]} : tensor<4x48x8xf32>, tensor<2x5x8xf32>, tensor<2x5x8xf32> -> tensor<4x48x8xf32>
+  func.return %y : tensor<4x48x8xf32>
+}
+// CHECK-LABEL: @dynamic
+// CHECK:         [[A:%.*]] = ncnn.crop {{.*}} starts [0] ends [1]
+// CHECK-NEXT:    [[B:%.*]] = ncnn.crop {{.*}} starts [1] ends [2]
+// CHECK-NEXT:    [[H:%.*]] = ncnn.concat [[A]], [[A]], [[B]], [[B]] : {{.*}} -> tensor<4x5x8xf32>
+// CHECK:         ncnn.matmul {{.*}}, [[H]] transpose_b : {{.*}} -> tensor<4x48x5xf32>
+// CHECK-NOT:     ncnn.reshape
+// CHECK:         return
 
 // Causal attention stays so; in int8 its mask is spelled out, of keys with those of earlier runs.
 func.func @causal(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %p: tensor<2x5x8xf32>) -> (tensor<4x3x8xf32>, tensor<4x3x8xf32>) {
@@ -45,7 +58,7 @@ func.func @causal(%q: tensor<4x3x8xf32>, %k: tensor<2x3x8xf32>, %p: tensor<2x5x8
 // CHECK-LABEL: @causal
 // CHECK:         ncnn.sdpa %q, {{.*}} causal : {{.*}}, tensor<2x8x8xf32> -> tensor<4x3x8xf32>
 // CHECK:         [[W:%.*]] = ncnn.weight <"{{.*}}mask"> : tensor<3x3xf32>
-// CHECK:         [[M:%.*]] = ncnn.reshape [[W]] {{.*}} -> tensor<1x3x3xf32>
+// CHECK:         [[M:%.*]] = ncnn.expanddims [[W]] {{.*}} -> tensor<1x3x3xf32>
 // CHECK:         ncnn.binaryop add {{.*}}, [[M]]
 
 // Others stay.
