@@ -11,9 +11,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import cache
-from mmap import PAGESIZE
 
-from ..system.code_memory import CodeMemory, native_entry
+from ..system.code_memory import native_entry, placed
 
 # push rbx; mov r8, rdx; mov eax, edi; mov ecx, esi; cpuid
 # mov [r8], eax; mov [r8+4], ebx; mov [r8+8], ecx; mov [r8+12], edx; pop rbx; ret
@@ -54,10 +53,8 @@ class Cpuid:
     """CPUID and XGETBV as functions. Create it on x86 only."""
 
     def __init__(self) -> None:
-        memory = CodeMemory(PAGESIZE)
-        memory.bytes[: len(CPUID)] = CPUID
-        memory.bytes[XGETBV_AT : XGETBV_AT + len(XGETBV)] = XGETBV
-        memory.make_executable(PAGESIZE)
+        memory = placed(CPUID.ljust(XGETBV_AT, b"\0") + XGETBV)
+        assert memory is not None  # there is code
         cpuid, kept = native_entry(memory.address)
         xgetbv, also_kept = native_entry(memory.address + XGETBV_AT)
         self._code = memory, kept, also_kept

@@ -108,8 +108,13 @@ class LoadedObject:
         size = max(self._place(variables, writable=True), variables + 1)
         if size > MOST_BYTES:
             raise IndexError("it asks for more memory than its addresses reach")
-        self._code = CodeMemory(size)
+        self._code = CodeMemory(size, variables)
         self._memory, self._base = self._code.bytes, self._code.address
+        with self._code.writing():
+            self._fill(table)
+
+    def _fill(self, table: Section | None) -> None:
+        """Write sections to memory, and relocate them."""
         for section in self._sections:
             if section.place >= 0 and section.type != NO_BITS:
                 self._write(section.place, bytes_of(self._contents, section))
@@ -118,7 +123,6 @@ class LoadedObject:
         for section in self._sections:
             if section.type == RELOCATIONS:
                 self._relocate(section, symbols)
-        self._code.make_executable(variables)
 
     def _place(self, start: int, *, writable: bool) -> int:
         """Assign offsets to sections from `start` on, and return the end."""

@@ -1,7 +1,7 @@
 """
 Hide differences of systems behind one interface: `here` is the module of this system.
 
-All modules have the same functions and constants; `linux.py` documents them.
+All modules have the same functions and constants; `posix.py` and `linux.py` document them.
 """
 
 from __future__ import annotations

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 
 from . import here
 
 
 class CodeMemory:
-    """Memory for code, writable until it is made executable; freed with this object."""
+    """Memory for code, and for variables after it; freed with this object."""
 
-    def __init__(self, size: int):
-        """Allocate writable memory. Raises: OSError if there is not enough."""
-        self.bytes, self.address = here.allocate_code(size)
+    def __init__(self, size: int, code: int):
+        """
+        Allocate memory for variables after the first `code` bytes, whole pages. Raises: OSError.
+        """
+        self.bytes, self.address = here.allocate_code(size, code)
+        self._code_bytes = code
         weakref.finalize(self, here.free_code, self.address).atexit = False
 
-    def make_executable(self, size: int) -> None:
-        """Make the first bytes, a multiple of the page size, executable. Raises: OSError."""
-        here.make_executable(self.address, size)
+    @contextmanager
+    def writing(self) -> Generator[None]:
+        """Let this thread write to the memory; then make the code executable. Raises: OSError."""
+        with here.writing_code():
+            yield
+        here.make_executable(self.address, self._code_bytes)
 
 
 def placed(code: bytes) -> CodeMemory | None:
     """Return memory with code; None for empty code."""
     if not code:
         return None
-    memory = CodeMemory(len(code))
-    memory.bytes[: len(code)] = code
-    memory.make_executable(len(code))
+    memory = CodeMemory(len(code), len(code))
+    with memory.writing():
+        memory.bytes[: len(code)] = code
     return memory
 
 

@@ -13,57 +13,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from .control_groups import quotas
-from .posix import (
-    HAS_MODES,
-    RENAMES_OPEN_FILES,
-    RESERVES_MEMORY,
-    TELLS_CHANGES,
-    allocate_code,
-    foreign_entry,
-    free_code,
-    interruptions,
-    is_read_only,
-    lock,
-    native_entry,
-    on_fork,
-    release_pages,
-)
+from .posix import *  # noqa: F403 - what both systems do alike
 from .posix import make_executable as protect_code
-from .posix import reserved_memory as reserved
-
-__all__ = [
-    "C_LIBRARIES",
-    "FORKS",
-    "HAS_MODES",
-    "OPENMP_LIBRARIES",
-    "OPEN_FILES",
-    "RENAMES_OPEN_FILES",
-    "RESERVES_MEMORY",
-    "TELLS_CHANGES",
-    "allocate_code",
-    "available_bytes",
-    "available_cpus",
-    "boot_id",
-    "core_words",
-    "cpu_name",
-    "foreign_entry",
-    "free_code",
-    "interruptions",
-    "is_read_only",
-    "kernel_flags",
-    "l2_cache_bytes",
-    "lock",
-    "make_executable",
-    "map_file",
-    "memory_file",
-    "native_entry",
-    "on_fork",
-    "physical_cores",
-    "release_pages",
-    "reserved_memory",
-    "seconds_of_process",
-    "sparse_memory",
-]
+from .posix import reserved
 
 C_LIBRARIES = ("libm.so.6", None)
 """Libraries that define C functions: libm, then everything loaded in the process."""

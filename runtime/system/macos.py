@@ -2,9 +2,10 @@
 Implement the interface on macOS, x86-64 and arm64.
 
 Sources: the manual pages mmap(2), mprotect(2), sysctl(3) and proc_pidinfo's header sys/proc_info.h;
-Apple, "Determining System Capabilities" and "Porting just-in-time compilers to Apple silicon":
-memory may become executable that is not writable any more; only a Python with the hardened runtime
-needs an entitlement for it.
+Apple, "Determining System Capabilities" and "Porting just-in-time compilers to Apple silicon": on
+arm64 each thread either writes to memory of `MAP_JIT` or runs it. A Python with the hardened
+runtime needs an entitlement for such memory; without it, and on x86-64, plain memory is used, which
+becomes executable once it is no longer writable.
 """
 
 from __future__ import annotations
@@ -12,61 +13,18 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import platform
 import tempfile
 import time
+from collections.abc import Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from typing import BinaryIO
 
-from .posix import (
-    HAS_MODES,
-    RENAMES_OPEN_FILES,
-    RESERVES_MEMORY,
-    TELLS_CHANGES,
-    allocate_code,
-    foreign_entry,
-    free_code,
-    interruptions,
-    is_read_only,
-    lock,
-    native_entry,
-    on_fork,
-)
+from .posix import *  # noqa: F403 - what both systems do alike
+from .posix import allocate_code as allocate_plain
 from .posix import make_executable as protect_code
-from .posix import reserved_memory as reserved
-
-__all__ = [
-    "C_LIBRARIES",
-    "FORKS",
-    "HAS_MODES",
-    "OPENMP_LIBRARIES",
-    "OPEN_FILES",
-    "RENAMES_OPEN_FILES",
-    "RESERVES_MEMORY",
-    "TELLS_CHANGES",
-    "allocate_code",
-    "available_bytes",
-    "available_cpus",
-    "boot_id",
-    "core_words",
-    "cpu_name",
-    "foreign_entry",
-    "free_code",
-    "interruptions",
-    "is_read_only",
-    "kernel_flags",
-    "l2_cache_bytes",
-    "lock",
-    "make_executable",
-    "map_file",
-    "memory_file",
-    "native_entry",
-    "on_fork",
-    "physical_cores",
-    "release_pages",
-    "reserved_memory",
-    "seconds_of_process",
-    "sparse_memory",
-]
+from .posix import reserved
 
 C_LIBRARIES = (None,)
 """libSystem, loaded in every process, contains libc and libm."""
@@ -78,6 +36,9 @@ FORKS = False
 
 PROC_PIDTBSDINFO, BSD_INFO_BYTES, START_AT = 3, 136, 120
 """For `proc_pidinfo`: flavor, its size, and the offset of the start in seconds and microseconds."""
+MAP_FIXED = 0x10
+MAP_JIT = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x800
+"""Flags of mmap."""
 FEATURES = {
     "neon": "AdvSIMD",
     "dotprod": "FEAT_DotProd",
@@ -94,8 +55,63 @@ def system() -> ctypes.CDLL:
     return ctypes.CDLL(None, use_errno=True)
 
 
+@cache
+def maps_jit() -> bool:
+    """Return whether this process may map memory for code that is generated while it runs."""
+    if platform.machine() != "arm64":
+        return False
+    try:
+        map_jit(mmap.PAGESIZE).close()
+    except OSError:
+        return False
+    return True
+
+
+def map_jit(size: int) -> mmap.mmap:
+    """Map memory that is written or run. Raises: OSError."""
+    return mmap.mmap(-1, size, MAP_JIT, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+
+
+def allocate_code(size: int, code: int) -> tuple[mmap.mmap, int]:
+    """Map memory for code; variables after it are in plain memory, which all threads may write."""
+    if not maps_jit():
+        return allocate_plain(size, code)
+    memory = map_jit(size)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    if size > code:
+        replace_pages(address + code, size - code)
+    return memory, address
+
+
+def replace_pages(address: int, size: int) -> None:
+    """Replace mapped pages by plain ones. Raises: OSError."""
+    plain = system().mmap
+    plain.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_int64]
+    plain.restype = ctypes.c_void_p
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_FIXED
+    if plain(address, size, mmap.PROT_READ | mmap.PROT_WRITE, flags, -1, 0) != address:
+        raise OSError(ctypes.get_errno(), "the variables of the code cannot be mapped")
+
+
+def writing_code() -> AbstractContextManager[None]:
+    return unprotected() if maps_jit() else nullcontext()
+
+
+@contextmanager
+def unprotected() -> Generator[None]:
+    """Let this thread write to the memory of `map_jit`, and not run it meanwhile."""
+    protect = system().pthread_jit_write_protect_np
+    protect.argtypes, protect.restype = [ctypes.c_int], None
+    protect(0)
+    try:
+        yield
+    finally:
+        protect(1)
+
+
 def make_executable(address: int, size: int) -> None:
-    protect_code(address, size)
+    if not maps_jit():
+        protect_code(address, size)
     flush = system().sys_icache_invalidate
     flush.argtypes, flush.restype = [ctypes.c_void_p, ctypes.c_size_t], None
     flush(address, size)

@@ -8,6 +8,7 @@ import mmap
 import os
 import resource
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,14 +18,22 @@ TELLS_CHANGES = True
 RESERVES_MEMORY = True
 
 
-def allocate_code(size: int) -> tuple[mmap.mmap, int]:
-    """Return writable memory for code, and its address. Raises: OSError."""
+def allocate_code(size: int, code: int) -> tuple[mmap.mmap, int]:
+    """
+    Return writable memory and its address; the first `code` bytes, whole pages, are for code, those
+    after it for variables. Raises: OSError.
+    """
     memory = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     return memory, ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
 def free_code(address: int) -> None:
     """Do nothing: the memory is freed with the object that mapped it."""
+
+
+def writing_code() -> AbstractContextManager[None]:
+    """Return a context in which this thread may write to memory for code."""
+    return nullcontext()
 
 
 def make_executable(address: int, size: int) -> None:
@@ -46,7 +55,7 @@ def foreign_entry(address: int) -> bytes:
     return b""
 
 
-def reserved_memory(size: int, flags: int) -> mmap.mmap:
+def reserved(size: int, flags: int) -> mmap.mmap:
     """Reserve memory that gets pages when written."""
     return mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | flags)
 

@@ -12,6 +12,7 @@ import mmap
 import os
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO
@@ -124,7 +125,7 @@ def last_error() -> int:
     return error()
 
 
-def allocate_code(size: int) -> tuple[memoryview, int]:
+def allocate_code(size: int, code: int) -> tuple[memoryview, int]:
     address: int | None = kernel32().VirtualAlloc(None, size, COMMIT_AND_RESERVE, READ_WRITE)
     checked(address, f"no {size} bytes of memory for code")
     assert address is not None
@@ -134,6 +135,10 @@ def allocate_code(size: int) -> tuple[memoryview, int]:
 def free_code(address: int) -> None:
     """Free allocated code."""
     kernel32().VirtualFree(address, 0, RELEASE)
+
+
+def writing_code() -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def make_executable(address: int, size: int) -> None:

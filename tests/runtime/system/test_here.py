@@ -39,9 +39,9 @@ def test_code_is_run():
     from platform import machine
 
     code = bytes.fromhex(FORTY_TWO[machine()])
-    memory = CodeMemory(2 * mmap.PAGESIZE)
-    memory.bytes[: len(code)] = code
-    memory.make_executable(mmap.PAGESIZE)
+    memory = CodeMemory(2 * mmap.PAGESIZE, mmap.PAGESIZE)
+    with memory.writing():
+        memory.bytes[: len(code)] = code
     address, kept = native_entry(memory.address)
     assert ctypes.CFUNCTYPE(ctypes.c_int)(address)() == 42
     memory.bytes[mmap.PAGESIZE] = 7  # what follows stays writable
