@@ -21,6 +21,10 @@ MOST_PENDING = 64
 """Largest number of pending ranges in sorting: one for every bit of an index is enough."""
 STACK_ELEMENTS = 2 * MOST_PENDING
 """Number of workspace elements for pending ranges."""
+CANDIDATE_FIELDS = 2
+"""Number and score of a prior that may be a box."""
+PRIOR_GROUP = 8
+"""Number of neighbouring priors whose scores are compared with the limit at once."""
 
 
 @irdl_op_definition
@@ -87,8 +91,18 @@ class ClassDetectionsOp(Float32KernelOp):
         priors, classes = scores if self.variances is None else scores[::-1]
         return priors, classes
 
+    def decoded_boxes(self) -> int:
+        """Return the place of the best candidates' boxes in the workspace, behind the stack."""
+        return self.counts()[0] * CANDIDATE_FIELDS + STACK_ELEMENTS
+
+    def largest_scores(self) -> int:
+        """Return the place of each group's largest scores, behind the boxes."""
+        return self.decoded_boxes() + buffer_shape(self.outputs[0])[2] * DETECTION_FIELDS
+
     def workspace_type(self) -> MemRefType:
-        size = self.counts()[0] * DETECTION_FIELDS + STACK_ELEMENTS
+        priors, classes = self.counts()
+        groups = priors // PRIOR_GROUP if self.variances is None else 0
+        size = self.largest_scores() + groups * classes
         return MemRefType(arithmetic_element(self.inputs[0].type), [size])
 
     def verify_(self) -> None:

@@ -107,7 +107,11 @@ class TableLookupOp(PureOp):
 
 @irdl_op_definition
 class ReduceOp(PureOp):
-    """`simd.reduce add %v : vector<16xf32> -> f32`; also mul, max and min."""
+    """
+    `simd.reduce add %v : vector<16xf32> -> f32`; also mul, max and min.
+
+    The maximum of a mask is set if any lane is, the minimum if all are.
+    """
 
     name = "simd.reduce"
     kind = prop_def(LaneReductionAttr)

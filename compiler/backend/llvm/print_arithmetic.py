@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     bf16,
+    i1,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -79,6 +80,7 @@ _REDUCTIONS = {"add": "fadd", "mul": "fmul"}
 _RELATIONS = {"max": "ogt", "min": "olt"}
 """Comparison that holds between the selected value and the other one."""
 _INTEGER_REDUCTIONS = {"add": "add", "mul": "mul", "max": "smax", "min": "smin"}
+_MASK_REDUCTIONS = {"max": "or", "min": "and"}
 _STARTS = {"fadd": -0.0, "fmul": 1.0}
 """Neutral elements of float sums and products."""
 _CONVERSIONS = {
@@ -298,7 +300,8 @@ def _reduce(p: FunctionPrinter, op: ReduceOp) -> None:
         p.names[op.result] = _extreme(p, _RELATIONS[op.kind.data], op)
         return
     element = element_of(op.value.type)
-    kind = (_INTEGER_REDUCTIONS if is_integer else _REDUCTIONS)[op.kind.data]
+    kinds = _INTEGER_REDUCTIONS if is_integer else _REDUCTIONS
+    kind = (_MASK_REDUCTIONS if element == i1 else kinds)[op.kind.data]
     name = f"llvm.vector.reduce.{kind}.{suffix(op.value.type)}"
     if is_integer:
         p.names[op.result] = p.call(name, element, [op.value])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import prod
 
 import numpy as np
@@ -10,11 +11,15 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32
 from xdsl.ir import SSAValue
 
-from ....dialects.constraints import float_list
 from ....dialects.detections import DETECTION_FIELDS, NOT_FOUND, YOLO_BOX_FIELDS
 from ....dialects.element_types import element_of, vector_type
 from ....dialects.kernel.base import buffer_shape
-from ....dialects.kernel.detection import ClassDetectionsOp, DecodeYoloOp, SelectDetectionsOp
+from ....dialects.kernel.detection import (
+    CANDIDATE_FIELDS,
+    ClassDetectionsOp,
+    DecodeYoloOp,
+    SelectDetectionsOp,
+)
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, index_as
@@ -31,10 +36,9 @@ from ..emit.rows.detections import (
     rows_of,
     sort_by_score,
 )
+from ..emit.rows.prior_candidates import decode_candidates, gather_candidates, store_largest_scores
 from . import loops
 
-TOGETHER = 8
-"""Number of boxes whose scores are examined together."""
 OBJECTNESS = 4
 """Channel of a YOLO box with the probability of an object."""
 LOWEST = -float(np.finfo(np.float32).max)
@@ -209,83 +213,35 @@ class YoloCells:
 @loops.register(ClassDetectionsOp)
 def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> None:
     """Select boxes of each class independently; boxes are decoded only if they are candidates."""
-    priors, classes = op.counts()
+    (priors, classes), lanes = op.counts(), target.lanes
     most = buffer_shape(op.outputs[0])[2]
     assert op.workspace is not None
-    candidates = rows_of(op.workspace)
-    stack = Stack(op.workspace, priors * DETECTION_FIELDS, most)
+    boxes = rows_of(op.workspace, op.decoded_boxes())
+    pairs = rows_of(op.workspace, 0, CANDIDATE_FIELDS)
+    stack = Stack(op.workspace, priors * CANDIDATE_FIELDS, most)
 
-    def one_class(index: SSAValue) -> None:
-        count = gather_candidates(b, op, b.index(b.add(index, 1)), candidates)
-        sort_by_score(b, candidates, count, stack)
-        kept = planes_of(op.outputs[0], b.mul(index, DETECTION_FIELDS * most), most)
-        best, overlap = b.min(count, most), op.overlap.value.data
-        found = copy_without_overlaps(b, candidates, best, kept, most, overlap, target.lanes)
-        fill_rows(b, kept, found, most, NOT_FOUND)
+    missing = b.constant(NOT_FOUND, b.vector(op.outputs[0], lanes))
 
-    b.parallel(classes - 1, one_class)
+    def leave_out(first: Index, i: Index, count: int) -> None:
+        b.store(missing, op.outputs[0], b.add(first, i), 0, count)
 
+    def one_class(index: Index) -> None:
+        first = b.mul(index, DETECTION_FIELDS * most)
+        b.for_vectors(DETECTION_FIELDS * most, lanes, partial(leave_out, first))
+        label = b.add(index, 1)
+        count = gather_candidates(b, op, label, pairs)
+        sort_by_score(b, pairs, count, stack)
+        best = b.min(count, most)
+        decode_candidates(b, op, label, pairs, best, boxes)
+        kept = planes_of(op.outputs[0], first, most)
+        overlap = op.overlap.value.data
+        copy_without_overlaps(b, boxes, best, kept, most, overlap, lanes)
 
-def gather_candidates(
-    b: LoopBuilder, op: ClassDetectionsOp, label: SSAValue, candidates: Table
-) -> SSAValue:
-    """Collect the boxes of a class with a sufficient score; return their number."""
-    priors, classes = op.counts()
-    element = element_of(op.inputs[1].type)
-    limit = b.constant(op.confidence.value.data, element)
-    strides = (classes, 1) if op.variances is None else (1, priors)
-    number = convert(b, "sitofp", index_as(b, label, i32), element)
+    def some_classes(first: SSAValue, last: SSAValue) -> None:
+        store_largest_scores(b, op, lanes)
+        b.loop(first, last, 1, one_class)
 
-    def consider(prior: Index, count: SSAValue) -> Sequence[SSAValue]:
-        place = b.linear((prior, strides[0]), (label, strides[1]))
-        score = b.load(op.inputs[1], place, 0, 1)
-
-        def take() -> Sequence[SSAValue]:
-            candidates.set_row(b, count, [number, score, *decode_prior(b, op, prior)])
-            return [b.index(b.add(count, 1))]
-
-        return b.when(b.compare_lanes("ogt", score, limit), take, lambda: [count])
-
-    def consider_several(first: Index, count: SSAValue) -> Sequence[SSAValue]:
-        place = b.linear((first, strides[0]), (label, strides[1]))
-        best = limit
-        for i in range(TOGETHER):
-            # Compare the score first, so that NaN is not taken.
-            best = b.maxf(b.load(op.inputs[1], place, i * strides[0], 1), best)
-        last = b.add(first, TOGETHER)
-        return b.when(
-            b.compare_lanes("ogt", best, limit),
-            lambda: b.loop(first, last, 1, consider, [count]),
-            lambda: [count],
-        )
-
-    whole = priors // TOGETHER * TOGETHER
-    found = b.loop(0, whole, TOGETHER, consider_several, [b.index(0)])
-    return b.loop(whole, priors, 1, consider, found)[0]
-
-
-def decode_prior(b: LoopBuilder, op: ClassDetectionsOp, prior: Index) -> list[SSAValue]:
-    """Return the corners of a corrected prior box: centers move, sizes grow by powers of e."""
-    corrections, _, boxes = op.inputs
-    at, element = b.mul(prior, 4), element_of(boxes.type)
-    half = b.constant(0.5, element)
-
-    def correction(i: int) -> SSAValue:
-        if op.variances is None:
-            variance = b.load(boxes, at, buffer_shape(boxes)[1] + i, 1)
-        else:
-            variance = b.constant(float_list(op.variances)[i], element)
-        return b.mulf(variance, b.load(corrections, at, i, 1))
-
-    sides: list[tuple[SSAValue, SSAValue]] = []
-    for axis in (0, 1):
-        low, high = b.load(boxes, at, axis, 1), b.load(boxes, at, 2 + axis, 1)
-        size, centre = b.subf(high, low), b.mulf(b.addf(low, high), half)
-        centre = b.addf(b.mulf(correction(axis), size), centre)
-        reach = b.mulf(b.mulf(exp(b, correction(2 + axis)), size), half)
-        sides.append((b.subf(centre, reach), b.addf(centre, reach)))
-    (left, right), (top, bottom) = sides
-    return [left, top, right, bottom]
+    b.share(classes - 1, some_classes)
 
 
 # Both --------------------------------------------------------------------------------------------
@@ -303,8 +259,8 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     if op.overlap is not None:
         kept = planes_of(op.workspace, op.sorting_elements(), most, op.fields())
         overlap = op.overlap.value.data
-        by_class = op.by_class is not None
-        found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes, by_class)
+        lanes, by_class = target.lanes, op.by_class is not None
+        found = copy_without_overlaps(b, best, count, kept, most, overlap, lanes, by_class)
         best = kept
     b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)[: out.fields]))
     fill_rows(b, out, found, b.extent(op, 0, most), NOT_FOUND)

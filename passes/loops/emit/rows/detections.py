@@ -205,7 +205,7 @@ def is_free_of(
     start: Sequence[SSAValue] = [b.index(0), b.compare_lanes("oeq", zero, zero)]
     for width in (lanes, 1) if kept.stride == 1 and lanes > 1 else (1,):
         label, _, *box = (b.splat(field, width) for field in row)
-        limit, one = (b.constant(value, box[0].type) for value in (threshold, 1.0))
+        limit = b.constant(threshold, box[0].type)
 
         def more(j: SSAValue, is_free: SSAValue, last: Index = b.sub(count, width)) -> SSAValue:
             return b.both(b.compare("sle", j, last), is_free)
@@ -216,7 +216,6 @@ def is_free_of(
             label: SSAValue = label,
             box: list[SSAValue] = box,
             limit: SSAValue = limit,
-            one: SSAValue = one,
             width: int = width,
         ) -> Sequence[SSAValue]:
             better = [kept.get(b, j, field, width) for field in range(CORNERS.start, kept.fields)]
@@ -224,11 +223,7 @@ def is_free_of(
             if by_class:
                 other = b.compare_lanes("one", kept.get(b, j, LABEL, width), label)
                 fits = b.either(other, fits)
-            if width > 1:
-                none = b.constant(0.0, one.type)
-                worst = b.reduce("max", b.select(fits, none, one))
-                fits = b.compare_lanes("oeq", worst, zero)
-            return [b.index(b.add(j, width)), fits]
+            return [b.index(b.add(j, width)), b.reduce("min", fits)]
 
         start = b.repeat(more, compare, start)
     return start[1]

@@ -42,32 +42,51 @@ func.func @dynamic(%x: memref<2x8x3x4xf32>, %a: memref<2x2xf32>, %c: memref<2x12
 // CHECK-NEXT:        {{.*}} = arith.addi
 // CHECK-NEXT:        simd.store {{.*}} : f32, memref<2x7x12xf32>
 
-// Candidates are gathered, sorted, compared with those kept; the rest is filled.
+// Numbers and scores of candidates are gathered, from groups with a sufficient score, and sorted;
+// the best are decoded, and compared with those kept.
 func.func @ssd(%l: memref<12x4xf32>, %s: memref<12x3xf32>, %p: memref<2x48xf32>, %y: memref<2x6x5xf32>, %w: memref<200xf32>) {
   kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y : memref<2x6x5xf32>) workspace(%w : memref<200xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
   func.return
 }
 // CHECK-LABEL: @ssd
-// CHECK:         scf.parallel
-// CHECK-COUNT-8:   simd.load %s
-// CHECK:           simd.compare ogt
-// CHECK:           [[MANY:%[0-9]+]] = scf.if
-// CHECK-COUNT-6:       simd.store {{.*}}, %w
-// CHECK:           [[N:%[0-9]+]] = scf.for {{.*}} iter_args({{%[0-9]+}} = [[MANY]])
-// CHECK:             simd.load %s
-// CHECK:             simd.compare ogt
-// CHECK:             scf.if
-// CHECK-COUNT-6:       simd.store {{.*}}, %w
-// CHECK:           scf.while
-// CHECK:             scf.while
-// CHECK:               scf.while
-// CHECK:               scf.while
-// CHECK:           arith.minsi [[N]]
-// CHECK:           scf.while
-// CHECK:             scf.while
-// CHECK:               simd.load %y
-// CHECK:               simd.compare ole
+// CHECK:         simd.share
+// CHECK-COUNT-8:   simd.maximum
+// CHECK-NEXT:      simd.store {{.*}}, %w[182] first 3
 // CHECK:           scf.for
+// CHECK-COUNT-2:     simd.store %{{.*}}, %y
+// CHECK:             [[BEST:%[0-9]+]] = simd.load %w[%{{[0-9]+}} + 182]
+// CHECK-NEXT:        simd.compare ogt [[BEST]]
+// CHECK-NEXT:        [[MANY:%[0-9]+]] = scf.if
+// CHECK-COUNT-6:       simd.prefetch
+// CHECK-NEXT:          scf.for
+// CHECK:                 simd.load %s
+// CHECK-COUNT-2:         simd.store {{.*}}, %w
+// CHECK:                 arith.select
+// CHECK:             [[N:%[0-9]+]] = scf.for {{.*}} iter_args({{%[0-9]+}} = [[MANY]])
+// CHECK:               simd.load %s
+// CHECK:             scf.while
+// CHECK:               scf.while
+// CHECK:                 scf.while
+// CHECK:                 scf.while
+// CHECK:             [[LAST:%[0-9]+]] = arith.minsi [[N]]
+// CHECK-NEXT:        scf.for {{.*}} to [[LAST]]
+// CHECK-COUNT-6:       simd.store {{.*}}, %w
+// CHECK:             scf.while
+// CHECK:               scf.while
+// CHECK:                 simd.load %y
+// CHECK:                 simd.compare ole
+// CHECK:                 simd.reduce min {{.*}} : vector<8xi1> -> i1
+
+// Scores of a class that are neighbours are compared as vectors.
+func.func @mxnet(%l: memref<12x4xf32>, %s: memref<3x12xf32>, %p: memref<12x4xf32>, %y: memref<2x6x5xf32>, %w: memref<182xf32>) {
+  kernel.class_detections ins(%l, %s, %p : memref<12x4xf32>, memref<3x12xf32>, memref<12x4xf32>) outs(%y : memref<2x6x5xf32>) workspace(%w : memref<182xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32, variances = array<f32: 0.1, 0.1, 0.2, 0.2>}
+  func.return
+}
+// CHECK-LABEL: @mxnet
+// CHECK:         simd.share
+// CHECK:           [[SCORES:%[0-9]+]] = simd.load %s
+// CHECK-NEXT:      simd.maximum [[SCORES]]
+// CHECK-NEXT:      simd.reduce max
 
 // Without `overlap` nothing is compared.
 func.func @select(%a: memref<2x6x5xf32>, %y: memref<7x6xf32>, %w: memref<200xf32>) {
