@@ -12,14 +12,14 @@ from xdsl.utils.exceptions import VerifyException
 from ..constraints import I64, int_list
 from ..element_types import element_of
 from ..target.attributes import ProductAttr
-from ..target.products import INT16, U8, UINT8_INT8, UINT8_INT8_NARROW
+from ..target.products import INT8, INT16, UINT8_INT8, UINT8_INT8_NARROW
 from .base import buffer_shape
-from .block_words import BYTE_WORDS, BYTES, BlockWords
+from .block_words import BYTE_WORDS, BYTES, BlockWords, byte_words
 from .matmul import MatrixProductOp, panel_elements
 from .quantize_blocks import pitch_of
 
-INTEGERS = {UINT8_INT8: i8, UINT8_INT8_NARROW: i8, INT16: i16}
-"""Types of a product instruction, with words as unsigned inputs -> element type of the rows."""
+INTEGERS = {UINT8_INT8: i8, UINT8_INT8_NARROW: i8, INT8: i8, INT16: i16}
+"""Types of a product instruction, of unsigned words or of signed ones -> type of the rows."""
 
 NARROW_COLUMNS = 32
 """Number of 4-bit columns whose products with int8 have exact sums in two i16."""
@@ -32,9 +32,9 @@ class BlockMatmulOp(MatrixProductOp):
     integer sums of a block are exact.
 
     ins: the three outputs of `kernel.quantize_blocks`, panels of words (`#ncnn.block_bytes`),
-    panels of factors (`#ncnn.block_factors`), epilogue operands. The `product` multiplies bytes, or
-    pairs of i16 to which words are widened. Products of 4-bit integers may be summed in i16; these
-    sums are added to i32 sums every `NARROW_COLUMNS` columns.
+    panels of factors (`#ncnn.block_factors`), epilogue operands. The `product` multiplies bytes,
+    two or four for each sum, or pairs of i16 to which words are widened. Products of 4-bit integers
+    may be summed in i16; these sums are added to i32 sums every `NARROW_COLUMNS` columns.
 
     With `digits`, each row of x is the sum of that many neighbouring rows of integers.
 
@@ -65,12 +65,19 @@ class BlockMatmulOp(MatrixProductOp):
     @property
     def words(self) -> BlockWords:
         """Return the format of the words in panels."""
-        return BYTE_WORDS[self.bits.value.data]
+        return byte_words(self.bits.value.data, self.product.product.types)
 
     @property
     def together(self) -> int:
-        """Return the number of columns in an i32: 4 of bytes, 2 of i16."""
-        return BYTES * U8.bits // self.product.product.types.input.bits
+        """Return the number of columns that an instruction adds to an i32."""
+        product = self.product.product
+        return product.steps * BYTES // product.types.accumulator.bytes
+
+    @property
+    def operand_words(self) -> int:
+        """Return the number of i32 that a vector of an instruction's integers fills."""
+        bytes = self.together * self.product.product.types.input.bytes
+        return self.lanes.value.data * bytes // BYTES
 
     @property
     def is_narrow(self) -> bool:
@@ -86,14 +93,13 @@ class BlockMatmulOp(MatrixProductOp):
         """Return the type of an unpacked panel of bytes or pairs, as i32."""
         if self.block is None:
             return None
-        vectors = int_list(self.register)[1] * self.lanes.value.data
-        fours = pitch_of(int_list(self.extents)[3]) // BYTES
-        return MemRefType(i32, [fours * BYTES // self.together * vectors])
+        vectors = int_list(self.register)[1] * self.operand_words
+        return MemRefType(i32, [pitch_of(int_list(self.extents)[3]) // self.together * vectors])
 
     def _verify_types(self) -> None:
         types = self.product.product.types
         if types not in INTEGERS:
-            raise VerifyException("the product multiplies u8 by s8, or s16")
+            raise VerifyException("the product multiplies bytes, or s16")
         if self.is_narrow and self.words.bits > 4:
             raise VerifyException("only sums of 4 bits are exact in i16")
         expected: Sequence[Attribute] = [INTEGERS[types], f32, i32, i32, f32]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import IntegerType, i8, i32
 
 from ..element_types import u8
+from ..target.products import INT8, ProductTypes
 
 CODEBOOK_ENTRIES = 256
 BYTES = 4
@@ -43,6 +44,14 @@ WORDS = {
 
 BYTE_WORDS = {**WORDS, 8: BlockWords(8, 4, 1, 128)}
 """The same for integer products: the 8-bit integers of four columns share an i32."""
+
+
+def byte_words(bits: int, types: ProductTypes) -> BlockWords:
+    """Return the format for a product of such types: signed bytes need no offset."""
+    words = BYTE_WORDS[bits]
+    is_whole = bits == INT8.weight.bits
+    return replace(words, offset=0) if is_whole and types == INT8 else words
+
 
 INDICES = BlockWords(8, 1, 1, 0, u8)
 """Format of indices into a codebook."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import ncnnc
 import numpy as np
 import pytest
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
+from tests.helpers.emulated import needs_emulator, run_libraries
 from tests.helpers.lowering import TARGETS
 
 pytestmark = pytest.mark.isa
@@ -28,16 +31,17 @@ def rounded(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.trunc(steps + np.copysign(np.float32(0.5), steps)).astype(np.int64), scales
 
 
-def gemm(shape: tuple[int, int, int], flags: str, integers: np.ndarray, target: str):
-    """Return a Gemm of `m,k` and stored integers with the scale 40.5."""
+def gemm_files(
+    shape: tuple[int, int, int], flags: str, integers: np.ndarray
+) -> tuple[bytes, bytes]:
+    """Return a Gemm of `m,k` and stored integers with the scale 40.5, and its weights."""
     m, n, k = shape
     height, width = (k, m) if "2=1" in flags else (m, k)
     param = (
         f"7767517\n2 2\nInput in0 0 1 in0 0={width} 1={height}\n"
         f"Gemm g 1 1 in0 out0 {flags} 5=1 6=1 7=0 8={n} 9={k} 10=-1 18=2\n"
     )
-    weights = stored(integers) + np.float32(40.5).tobytes()
-    return ncnnc.compile(param.encode(), weights, target=target)
+    return param.encode(), stored(integers) + np.float32(40.5).tobytes()
 
 
 @pytest.mark.parametrize(
@@ -61,9 +65,26 @@ def test_gemm(shape: tuple[int, int, int], flags: str):
     expected = (integers @ w.T) / (scales.astype(np.float64) * 40.5)
     results: list[np.ndarray] = []
     for target in TARGETS:
-        model = gemm(shape, flags, w if "3=1" in flags else w.T, target)
+        files = gemm_files(shape, flags, w if "3=1" in flags else w.T)
+        model = ncnnc.compile(*files, target=target)
         assert isinstance(model, CompiledModel)
         assert "block_matmul" in [step.kernel for step in model.program.steps]
         results.append(np.asarray(model(given)))
         np.testing.assert_array_equal(results[-1], results[0])
     np.testing.assert_allclose(results[0], expected, rtol=1e-6)
+
+
+@needs_emulator
+def test_emulated_gemm(tmp_path: Path):
+    """Compute the same bits on CPUs with other vectors."""
+    m, n, k = 17, 33, 70
+    rng = np.random.default_rng(3)
+    files = gemm_files((m, n, k), "3=1", rng.integers(-127, 128, (n, k)))
+    model, x = ncnnc.compile(*files), rng.standard_normal((m, k), np.float32)
+    models = {"pairs": "aarch64", "fours": "aarch64+dotprod"}
+    for name, target in models.items():
+        ncnnc.compile_library(*files, tmp_path / f"{name}.o", targets=[target])
+        assert b"block_matmul" in (tmp_path / f"{name}.o").read_bytes()
+    given, outputs = [x] * len(models), dict.fromkeys(models, model.outputs)
+    for results in run_libraries(tmp_path, outputs, given).values():
+        np.testing.assert_array_equal(results["out0"], model(x))

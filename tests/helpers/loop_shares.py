@@ -38,6 +38,13 @@ MatMul m 2 1 a b out
 """
 
 
+INT8_MATRICES = """7767517
+2 2
+Input a 0 1 a 0=256 1=64
+Gemm g 1 1 a out 3=1 5=1 6=1 7=0 8=192 9=256 10=-1 18=2
+"""
+
+
 @dataclass(frozen=True)
 class Case:
     """A network, whose loop with the most products is estimated."""
@@ -71,6 +78,7 @@ CASES = (
     Case("products of Winograd, `fmla`", convolution(3, 36864), conv={"c": "winograd4"}),
     Case("products of matrices, `fmla`", MATRICES),
     Case("3x3, `sdot`", convolution(3, 36864, " 8=2"), "+dotprod"),
+    Case("products of matrices, `sdot`", INT8_MATRICES, "+dotprod"),
     Case("3x3, `smmla`", convolution(3, 36864, " 8=2"), "+i8mm", without=(*OLD, "apple-m1")),
     Case("1x1, `bfmmla`", convolution(1, 4096), "+bf16", "bf16", without=(*OLD, "apple-m1")),
 )

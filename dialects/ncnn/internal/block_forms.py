@@ -12,7 +12,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 
 from ...kernel.block_words import BYTE_WORDS, WORDS
 from ..shapes import Shape
-from .weight_form import COUNT, WeightForm, int_attribute, padded
+from .weight_form import COUNT, NUMBER, WeightForm, int_attribute, padded
 
 
 @irdl_attr_definition
@@ -49,7 +49,7 @@ class BlockIntegers(WeightForm):
 class BlockBytes(WeightForm):
     """
     The same panels for products of integers: words are whole, and of 8 bits an i32 has the integers
-    of four neighbouring columns, with 128 added.
+    of four neighbouring columns, with an offset of 128, or of 0 for signed bytes.
     """
 
     name = "ncnn.block_bytes"
@@ -59,6 +59,7 @@ class BlockBytes(WeightForm):
     vectors: IntAttr = param_def(COUNT, converter=int_attribute)
     bits: IntAttr = param_def(COUNT, converter=int_attribute)
     columns: IntAttr = param_def(COUNT, converter=int_attribute)
+    offset: IntAttr = param_def(NUMBER, converter=int_attribute)
 
     def packed_element(self, source: Attribute) -> Attribute:
         return i32

@@ -16,7 +16,7 @@ from ....dialects.element_types import element_of
 from ....dialects.kernel import KernelOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import INTEGERS, BlockMatmulOp
-from ....dialects.kernel.block_words import BYTE_WORDS
+from ....dialects.kernel.block_words import byte_words
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
 from ....dialects.kernel.quantize_blocks import QuantizeBlocksOp, pitch_of
 from ....dialects.kernel.round_rows import RoundRowsOp
@@ -178,7 +178,8 @@ def multiply_integers(
     assert isinstance(stored, DequantizeBlocksOp)  # guaranteed by level 2
     assert schedule.product is not None
     bits, columns = stored.bits.value.data, w.at.columns
-    words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns), stored.integers)
+    offset = byte_words(bits, schedule.product.product.types).offset
+    words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns, offset), stored.integers)
     factors = packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
     schedule = replace(schedule, digits=0 if schedule.digits == 1 else schedule.digits)
     properties = stored_properties(k, schedule, (0, pitch_of(columns), 1), x, w, to)
@@ -203,7 +204,7 @@ def quantized(
     element = INTEGERS[product.product.types]
     properties: dict[str, Attribute] = {
         "size": stored.size,
-        "offset": int_attr(BYTE_WORDS[stored.bits.value.data].offset),
+        "offset": int_attr(byte_words(stored.bits.value.data, product.product.types).offset),
     }
     if schedule.digits:
         properties["digits"] = int_attr(schedule.digits)

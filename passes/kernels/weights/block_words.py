@@ -13,7 +13,7 @@ def words_of_rows(stored: np.ndarray, kind: BlockWords, columns: int) -> np.ndar
     rows = np.ascontiguousarray(stored, np.int8).view(np.uint8)
     if size > rows.shape[1]:
         rows = np.pad(rows, ((0, 0), (0, size - rows.shape[1])))
-    words = WORDS_OF_ROWS[kind.bits](rows)
+    words = WORDS_OF_ROWS[kind.bits](rows) if kind.offset else rows
     return words.reshape(len(stored), -1).view(np.int32)
 
 

@@ -9,6 +9,7 @@ and deterministic.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import prod
 from typing import TypeVar
 
@@ -315,7 +316,8 @@ def block_integers(form: BlockIntegers, stored: np.ndarray) -> np.ndarray:
 @packs(BlockBytes, group_of_vectors)
 def block_bytes(form: BlockBytes, stored: np.ndarray) -> np.ndarray:
     """Pack the words of rows into panels."""
-    words = words_of_rows(stored, BYTE_WORDS[form.bits.data], form.columns.data)
+    kind = replace(BYTE_WORDS[form.bits.data], offset=form.offset.data)
+    words = words_of_rows(stored, kind, form.columns.data)
     return panels_of_matrix(words, form.lanes.data, form.vectors.data)
 
 

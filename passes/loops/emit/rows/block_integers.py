@@ -6,13 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import i16
+from xdsl.dialects.builtin import i16, i32
 from xdsl.ir import SSAValue
 
 from .....dialects.constraints import int_list
-from .....dialects.element_types import u8, vector_type
+from .....dialects.element_types import element_of, vector_type
 from .....dialects.kernel.block_matmul import BlockMatmulOp
 from .....dialects.kernel.block_words import BYTES
+from .....dialects.target.elements import attribute_of
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import bitcast
 from ..building.prefetching import prefetch_pages_ahead
@@ -34,7 +35,9 @@ class Integers(ABC):
 
     def __init__(self, b: LoopBuilder, op: BlockMatmulOp):
         self.b, self.lanes = b, op.lanes.value.data
-        self.k = op.together
+        self.k, self.size = op.together, op.operand_words
+        element = attribute_of(op.product.product.types.input)
+        self.type = vector_type(element, self.k * self.lanes)
         self.depth = int_list(op.extents)[3]
 
     @abstractmethod
@@ -47,8 +50,7 @@ class Integers(ABC):
 
     def multiplied(self, word: SSAValue) -> SSAValue:
         """A vector of i32 as the numbers that an instruction multiplies."""
-        type = u8 if self.k == BYTES else i16
-        return bitcast(self.b, word, vector_type(type, self.k * self.lanes))
+        return bitcast(self.b, word, self.type)
 
 
 class StoredIntegers(Integers):
@@ -88,9 +90,15 @@ class StoredIntegers(Integers):
                 yield BYTES * place + half * self.k, [self.part(four, half) for four in fours]
 
     def part(self, four: SSAValue, half: int) -> SSAValue:
-        """Return the bytes of four columns, or those of every other one as i16."""
+        """
+        Return the bytes of four columns, or of a pair of them, or those of every other one as i16.
+        """
         if self.k == BYTES:
             return four
+        if element_of(self.type) != i16:
+            pairs = bitcast(self.b, four, vector_type(i16, 2 * self.lanes))
+            some = self.b.shuffle(pairs, pairs, range(half, 2 * self.lanes, 2))
+            return bitcast(self.b, some, vector_type(i32, self.size))
         odd = self.bytes.with_constant(arith.ShRUIOp, four, 8) if half else four
         return self.bytes.with_constant(arith.AndIOp, odd, EVEN_BYTES)
 
@@ -99,10 +107,10 @@ class StoredIntegers(Integers):
 
         def step(j: Index) -> None:
             at = self.place(group, vectors, j)
-            to = self.b.mul(j, self.columns // self.k * vectors * self.lanes)
+            to = self.b.mul(j, self.columns // self.k * vectors * self.size)
             for column, words in self.apart(vectors, at, 0):
                 for v, word in enumerate(words):
-                    offset = (column // self.k * vectors + v) * self.lanes
+                    offset = (column // self.k * vectors + v) * self.size
                     self.b.store(word, panel, to, offset)
 
         self.b.loop(0, self.words.steps(self.depth), 1, step)
@@ -118,11 +126,11 @@ class PanelOfIntegers(Integers):
         self.panel = panel
 
     def place(self, group: Index, vectors: int, step: Index) -> Index:
-        return self.b.mul(step, self.columns // self.k * vectors * self.lanes)
+        return self.b.mul(step, self.columns // self.k * vectors * self.size)
 
     def operands(self, vectors: int, at: Index, step: int) -> Iterator[StepOperands]:
         for column in range(0, self.columns, self.k):
             first = (step * self.columns + column) // self.k * vectors
-            offsets = [(first + v) * self.lanes for v in range(vectors)]
-            words = [self.b.load_stored(self.panel, at, o, self.lanes) for o in offsets]
+            offsets = [(first + v) * self.size for v in range(vectors)]
+            words = [self.b.load_stored(self.panel, at, o, self.size) for o in offsets]
             yield column, [self.multiplied(word) for word in words]

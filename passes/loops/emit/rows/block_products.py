@@ -46,6 +46,7 @@ class BlockProducts:
         self.depth, self.lanes = int_list(op.extents)[3], op.lanes.value.data
         self.size, self.count, self.pitch = op.size.value.data, op.block_count, pitch_of(self.depth)
         self.digits = op.digit_count
+        self.takes_elements = op.product.product.takes_elements
 
     def tile(self, group: Index, vectors: int, first_row: Index, rows: int) -> list[list[SSAValue]]:
         """The sums of a register tile, by row and vector."""
@@ -144,7 +145,9 @@ class BlockProducts:
                         x = self.repeated(x_at, m * self.pitch + u * step + column)
                         for v, operand in enumerate(operands):
                             n = m * vectors + v
-                            results[n] = b.dot(self.product, operand, x, results[n])
+                            # By elements of rows where there are such products.
+                            factors = (x, operand) if self.takes_elements else (operand, x)
+                            results[n] = b.dot(self.product, *factors, results[n])
             return results
 
         looped = steps // unroll * unroll

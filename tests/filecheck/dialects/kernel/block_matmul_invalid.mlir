@@ -1,7 +1,7 @@
 // RUN: verify-diagnostics %s
 
 func.func @main(%x: memref<5x48xi8>, %f: memref<5x2xf32>, %s: memref<5x2xi32>, %w: memref<160xi32>, %g: memref<32xf32>, %y: memref<5x13xf32>, %i: memref<5x13xi32>) {
-  // expected-error @+1 {{the product multiplies u8 by s8, or s16}}
+  // expected-error @+1 {{the product multiplies bytes, or s16}}
   kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<5x48xi8>, memref<5x2xf32>, memref<5x2xi32>, memref<160xi32>, memref<32xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 48, 1>, y_strides = array<i64: 0, 13>, bits = 8 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{multiplies i16, f32, i32, i32, f32}}
   kernel.block_matmul ins(%x, %f, %s, %w, %g : memref<5x48xi8>, memref<5x2xf32>, memref<5x2xi32>, memref<160xi32>, memref<32xf32>) outs(%y : memref<5x13xf32>) {extents = array<i64: 1, 5, 13, 40>, x_strides = array<i64: 0, 48, 1>, y_strides = array<i64: 0, 13>, bits = 8 : i64, size = 32 : i64, lanes = 8 : i64, register = array<i64: 5, 2>, product = #target.product<"x86-avx2", "vpmaddwd">}

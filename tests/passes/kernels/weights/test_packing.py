@@ -257,7 +257,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (RepeatedVector(2, 3), (2,)),
         (GateRows(4, 3, 2, [1, 0]), (2, 10, 3)),
         (BlockIntegers(4, 2, 6, 20), (37, 15)),
-        (BlockBytes(4, 2, 8, 15), (37, 15)),
+        (BlockBytes(4, 2, 8, 15, 128), (37, 15)),
         (BlockFactors(4, 2), (37, 3)),
     )
 }

@@ -7,12 +7,12 @@ import pytest
 from ncnnc.dialects.constraints import int_array, int_attr
 from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.block_matmul import INTEGERS, BlockMatmulOp
-from ncnnc.dialects.kernel.block_words import BYTE_WORDS
+from ncnnc.dialects.kernel.block_words import BYTE_WORDS, byte_words
 from ncnnc.dialects.kernel.quantize_blocks import pitch_of
 from ncnnc.dialects.ncnn.families.block_quantization import BlockQuantization
 from ncnnc.dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors
 from ncnnc.dialects.target.attributes import ProductAttr
-from ncnnc.dialects.target.products import INT16
+from ncnnc.dialects.target.products import INT8, INT16
 from ncnnc.dialects.target.records import Target, all_targets
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from ncnnc.passes.schedule.schedules.products import integer_product
@@ -25,7 +25,8 @@ from tests.helpers.kernel_runner import Kernel, bias, compile_kernel, make_epilo
 pytestmark = pytest.mark.isa
 
 TARGETS = pytest.mark.parametrize(
-    "target", ["x86-avx512+vnni", "x86-avx512", "x86-avx2+vnni", "x86-avx2", "x86-64"]
+    "target",
+    ["x86-avx512+vnni", "x86-avx512", "x86-avx2+vnni", "x86-avx2", "x86-64"],
 )
 BITS = pytest.mark.parametrize("bits", [4, 6, 8])
 Extents = tuple[int, int, int]
@@ -41,6 +42,7 @@ class Operands:
         found = integer_product(bits, self.target)
         assert found is not None
         self.product = ProductAttr.of(self.target.isa, found)
+        self.offset = byte_words(bits, found.types).offset
         rng, blocks, lanes = np.random.default_rng(m * n), form.block_count(k), self.target.lanes
         x = rng.integers(-127, 128, (m, k))
         x[0], limit = 127, 1 << bits - 1
@@ -49,13 +51,13 @@ class Operands:
         x_factors, w_scales = (2.0 ** rng.integers(-1, 1, (rows, blocks)) for rows in (m, n))
         w_scales[n // 2, -1] = 0
         starts = range(0, k, size)
-        sums = np.add.reduceat(x, starts, axis=1) * -BYTE_WORDS[bits].offset
+        sums = np.add.reduceat(x, starts, axis=1) * -self.offset
         extra = rng.integers(-8, 8, (1, n)).astype(np.float32)
         self.arrays = [
             self.integers(x),
             x_factors.astype(np.float32),
             sums.astype(np.int32),
-            pack_arrays(BlockBytes(lanes, 2, bits, k), [form.packed(w)]),
+            pack_arrays(BlockBytes(lanes, 2, bits, k, self.offset), [form.packed(w)]),
             pack_arrays(BlockFactors(lanes, 2), [w_scales.astype(np.float32)]),
             extra,
         ]
@@ -89,8 +91,10 @@ class Operands:
         }
         operands = [MemRefType(element_of_array(a), a.shape) for a in self.arrays]
         epilogue = make_epilogue(1, bias)
+        name = self.target.name
+        runs_on = None if name.startswith("x86") else "x86-64"
         return compile_kernel(
-            BlockMatmulOp, operands, (m, n), properties, epilogue, self.target.name
+            BlockMatmulOp, operands, (m, n), properties, epilogue, name, runs_on=runs_on
         )
 
 
@@ -120,6 +124,14 @@ def test_words_taken_apart(extents: Extents, bits: int, target: str):
 def test_larger_blocks(size: int, bits: int, target: str):
     operands = Operands((3, 9, 300), bits, target, size)
     np.testing.assert_array_equal(operands.compiled(3)(*operands.arrays), operands.expected)
+
+
+@BITS
+def test_signed_words(bits: int):
+    """Products of signed bytes, by their meaning in numpy."""
+    operands = Operands((3, 13, 45), bits, "aarch64+dotprod")
+    assert operands.product.product.types == INT8
+    np.testing.assert_array_equal(operands.compiled(2)(*operands.arrays), operands.expected)
 
 
 @TARGETS

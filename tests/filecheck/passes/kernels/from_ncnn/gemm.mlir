@@ -93,7 +93,7 @@ func.func @rounded(%a: tensor<5x48xf32>) -> (tensor<5x20xf32>, tensor<5x20xf32>)
 }
 // CHECK-LABEL: @rounded
 // CHECK-NOT:     kernel.round_rows
-// CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_bytes<lanes = 8, vectors = 2, bits = 8, columns = 48> : tensor<20x48xi8> -> tensor<288xi32>
+// CHECK:         [[Q:%.*]] = ncnn.pack_weights %q into #ncnn.block_bytes<lanes = 8, vectors = 2, bits = 8, columns = 48, offset = 128> : tensor<20x48xi8> -> tensor<288xi32>
 // CHECK:         [[I:%.*]], [[F:%.*]], [[S:%.*]] = kernel.quantize_blocks ins(%a : tensor<5x48xf32>) outs(%{{.*}} : tensor<5x48xi16>, tensor<5x2xf32>, tensor<5x2xi32>) {size = 32 : i64, offset = 128 : i64}
 // CHECK:         kernel.block_matmul ins([[I]], [[F]], [[S]], [[Q]], {{.*}}register = array<i64: 3, 2>{{.*}}block = 2 : i64{{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
 // CHECK-NOT:     kernel.quantize_blocks
