@@ -58,6 +58,7 @@ def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
     dropping: dict[str, Mapping[str, PassOption]] = {"eliminate-noop": {"drop_branches": True}}
     rewrites = FixedPoint(tuple(PassStep.of(name, dropping.get(name)) for name in GRAPH_PASSES))
     fixed = {"fixed": tuple(options.conv)}
+    rounds = {} if options.precision == Precision.FP32 else {"bfloat16": True}
     states = steps(*STATE_PASSES) if options.states else ()
     rounding = steps(ROUND_BLOCK_INPUTS) if options.activations == Activations.INT8 else ()
     return (
@@ -68,7 +69,9 @@ def graph_steps(options: CodeOptions) -> tuple[PassStep | FixedPoint, ...]:
         *input_steps(options),
         PassStep.of("attach-target", {"target": options.machine.name}),
         PassStep.of("move-strides-up", fixed),
-        *steps("fold-channel-shuffle", "split-grouped-convolution", "fold-constants"),
+        PassStep("fold-channel-shuffle"),
+        PassStep.of("split-grouped-convolution", rounds),
+        PassStep("fold-constants"),
         *batch_steps(options.batch),
         COMMON_SUBEXPRESSIONS,
         DEAD_CODE,

@@ -21,8 +21,11 @@ from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
 from ...dialects.ncnn.layers.slice import SliceOp
 from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
+from ...dialects.target.records import Target
 from ..common.constants import is_constant
 from ..common.target import target_of
+from .cost.conv_shape import convolution_shape
+from .cost.partial_sums import are_cheaper_apart
 
 MOST_GROUPS = 8
 """Largest number of groups to split: each part is a separate kernel."""
@@ -32,7 +35,8 @@ MOST_GROUPS = 8
 class SplitIntoGroups(RewritePattern):
     """Replace wide groups by convolutions of parts of the input."""
 
-    lanes: int
+    target: Target
+    bfloat16: bool
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvolutionDepthWiseOp, rewriter: PatternRewriter) -> None:
@@ -70,11 +74,16 @@ class SplitIntoGroups(RewritePattern):
         rewriter.replace(op, whole)
 
     def are_worth_it(self, op: ConvolutionDepthWiseOp) -> bool:
-        """Return whether groups are whole vectors, or wide enough to outweigh copies."""
+        """Return whether groups are whole vectors, or cheap enough to outweigh copies."""
+        lanes = self.target.lanes
         widths = [shape_of(v)[0] // op.groups for v in (op.input, op.output)]
         taps = prod(shape_of(op.weight)[2:])
-        whole = not any(width % self.lanes for width in widths)
-        return whole or (taps > 1 and min(widths) >= self.lanes)
+        whole = not any(width % lanes for width in widths)
+        if whole or (taps > 1 and min(widths) >= lanes):
+            return True
+        if self.bfloat16:
+            return False
+        return are_cheaper_apart(convolution_shape(op), op.groups, self.target)
 
 
 KEPT_PROPERTIES = (
@@ -106,6 +115,7 @@ def split(
     return list(slice_.outputs)
 
 
+@dataclass(frozen=True)
 class SplitGroupedConvolutionPass(ModulePass):
     """
     Make each group a separate convolution, on views of the input if groups are whole vectors, or on
@@ -118,10 +128,13 @@ class SplitGroupedConvolutionPass(ModulePass):
            %y = ncnn.concat %c, %d ...
 
     All algorithms are then available. Slices and concatenations of whole vectors copy nothing.
+    Groups whose outputs leave lanes unused are split if sums in parts use these lanes, which
+    outweighs copies; not with `bfloat16`, which states that weights will be rounded to it.
     """
 
     name = "split-grouped-convolution"
+    bfloat16: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = SplitIntoGroups(target_of(op).lanes)
+        pattern = SplitIntoGroups(target_of(op), self.bfloat16)
         PatternRewriteWalker(pattern, apply_recursively=False).rewrite_module(op)

@@ -69,16 +69,16 @@ def compile_layers(
     runner.run_steps(module, steps("infer-shapes"))
     expected = run_reference(module, ctx.weights, inputs)
     specs = signature(module)
-    runner.run_steps(module, steps(*passes))
+    attach_target = PassStep.of("attach-target", {"target": found.name})
+    runner.run_steps(module, (attach_target, *steps(*passes)))
     if packed:
         pack_arguments(module, found.lanes)
-    attach_target = PassStep.of("attach-target", {"target": found.name})
     scheduling = (
         PassStep("select-conv-algorithm"),
         PassStep.of("assign-layout", layout),
         *steps("fuse-epilogue", *SCHEDULING),
     )
-    runner.run_steps(module, (attach_target, *scheduling, *kernel_steps()))
+    runner.run_steps(module, (*scheduling, *kernel_steps()))
     kernels = str(module)
     runner.run_steps(module, loop_steps(), compare=False)
     verify(module)

@@ -19,6 +19,7 @@ from ....dialects.ncnn.layers.concat import ConcatOp
 from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
 from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.shapes import shape_of
+from ...common.geometry.gathering import GATHERING
 from ..building.channel_origins import SourceChannel
 from ..building.common_axes import ZERO
 from ..building.kernel_builder import PARALLEL, KernelBuilder
@@ -59,14 +60,20 @@ def slice_(k: KernelBuilder, op: SliceOp, operands: Sequence[SSAValue]) -> Seque
     axis = op.resolved_axis()
     if has_dynamic_rows(k, x, axis):
         return symbolic_parts(k, op, x, axis)
+    kept = is_read_whole(op.input)
     results: list[SSAValue] = []
     for result, (start, end) in zip(op.outputs, op.ranges(), strict=True):
         out = result_shape(result)
         if axis > 0:
             results.append(slice_columns(k, x, out, axis, start))
         else:
-            results.append(channel_range(k, x, lanes, range(start, end), out))
+            results.append(channel_range(k, x, lanes, range(start, end), out, is_kept=kept))
     return results
+
+
+def is_read_whole(value: SSAValue) -> bool:
+    """Return whether an op reads a value that takes no channels out of it, so that it is stored."""
+    return any(not isinstance(use.operation, GATHERING) for use in value.uses)
 
 
 def has_dynamic_rows(k: KernelBuilder, x: SSAValue, axis: int) -> bool:
@@ -126,12 +133,20 @@ def first_argument(block: Block) -> SSAValue:
 
 
 def channel_range(
-    k: KernelBuilder, x: SSAValue, lanes: int, channels: range, out: tuple[int, ...]
+    k: KernelBuilder,
+    x: SSAValue,
+    lanes: int,
+    channels: range,
+    out: tuple[int, ...],
+    *,
+    is_kept: bool = False,
 ) -> SSAValue:
     """
-    Return consecutive channels: a view if they begin at a vector and x is no gather, else a gather.
+    Return consecutive channels: a view if they begin at a vector and x is no gather, or one that is
+    kept; else a gather.
     """
-    if lanes > 1 and (channels.start % lanes or isinstance(x.owner, GatherChannelsOp)):
+    is_gather = isinstance(x.owner, GatherChannelsOp) and not is_kept
+    if lanes > 1 and (channels.start % lanes or is_gather):
         return gather_channels(k, [(x, channel) for channel in channels], out)
     return k.view(x, out, channels.start // lanes * prod(buffer_shape(x)[1:]))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....dialects.target.products import FLOAT32
 from ....dialects.target.records import Target
+from ...common.geometry.channel_groups import channel_ranges
 from .conv_schedule import schedule_direct
 from .conv_shape import ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
@@ -55,6 +56,27 @@ def cheaper_sums_in_parts(
     found = [*sums_in_parts(shape, read, written, target)]
     best = min(found, key=lambda sums: sums.cycles, default=None)
     return best if best is not None and best.cycles < limit * usual else None
+
+
+def are_cheaper_apart(shape: ConvolutionShape, groups: int, target: Target) -> bool:
+    """
+    Return whether convolutions of single groups, with sums in parts, are cheaper than one of all
+    `groups`, whose vectors of outputs span groups. `shape` has the outputs of all groups. Results
+    of groups that are no whole vectors are copied.
+    """
+    lanes, width = target.lanes, row_of(shape)
+    if shape.channels % lanes:
+        return False
+    own = replace(shape, outputs=shape.outputs // groups)
+    sums = cheaper_sums_in_parts(own, lanes, lanes, target)
+    if sums is None:
+        return False
+    ranges = channel_ranges(shape.outputs, groups, shape.channels, lanes)
+    steps = shape.taps * sum(end - first for first, end in ranges)
+    kernel = taking_whole_vectors(target.inner_kernel(FLOAT32), lanes)
+    together = row_cycles(kernel, width, 1, steps, (kernel.most_pixels(1), 1), lanes)
+    copied = width * len(ranges) * target.costs.gather_cycles
+    return groups * sums.cycles + copied < CHEAPER * together
 
 
 def row_of(shape: ConvolutionShape) -> int:

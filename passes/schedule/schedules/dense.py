@@ -12,12 +12,14 @@ from ....dialects.kernel.attributes import Algorithm
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
+from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import BFLOAT16, F32
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
+from ...common.geometry.gathering import GATHERING
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ...common.target import product_of, vector_length
 from ..cost.conv_schedule import (
@@ -32,7 +34,7 @@ from ..cost.late_epilogue import is_heavy
 from ..cost.partial_sums import SumsInParts, cheaper_sums_in_parts
 from ..cost.small_matrices import matrix_kernel
 from ..cost.winograd_schedule import multiplies_by_place, plan_winograd
-from .details import GATHERING, detailed
+from .details import detailed
 from .packs import SumOfWindows, output_lanes
 from .small_matrices import by_small_matrices
 
@@ -78,11 +80,19 @@ def sums_in_parts(
     Return how the sums of a convolution are computed in parts; None if they are not. Inputs that
     may be gathered are not, since a table would have each channel by itself.
     """
-    if op.inner is not None or isinstance(op.input.owner, GATHERING):
+    if op.inner is not None or is_gathered(op, target.lanes):
         return None
     if element_of(op.input.type) != f32 or element_of(op.weight.type) != f32:
         return None
     return cheaper_sums_in_parts(shape, pack_of(op.input.type), output_lanes(op, target), target)
+
+
+def is_gathered(op: ScheduledConvolution, lanes: int) -> bool:
+    """Return whether the input may be gathered; parts of whole vectors are views."""
+    owner = op.input.owner
+    if isinstance(owner, SliceOp):
+        return any(shape_of(part)[0] % lanes for part in owner.outputs)
+    return isinstance(owner, GATHERING)
 
 
 def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> Schedule:

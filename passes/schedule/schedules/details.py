@@ -12,16 +12,13 @@ from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_form import padded
 from ....dialects.ncnn.internal.weight_forms import WinogradWeights
-from ....dialects.ncnn.layers.concat import ConcatOp
-from ....dialects.ncnn.layers.crop import CropOp
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
-from ....dialects.ncnn.layers.shuffle import ShuffleChannelOp
-from ....dialects.ncnn.layers.slice import SliceOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
 from ...common.geometry.channel_groups import channel_ranges, widest_range
+from ...common.geometry.gathering import GATHERING
 from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ..cost.channel_table import table_vectors
@@ -30,9 +27,6 @@ from ..cost.late_epilogue import late_epilogue, vectors_in_turn
 from ..cost.prefetching import weights_ahead
 from ..cost.usual_extents import usual_of, usual_shape
 from .packs import SumOfWindows, output_blocks, output_lanes
-
-GATHERING = (ConcatOp, CropOp, ShuffleChannelOp, SliceOp)
-"""Ops whose kernels may gather channels."""
 
 
 def detailed(op: SumOfWindows, schedule: Schedule, target: Target) -> Schedule:
@@ -157,7 +151,9 @@ def summed_channels(op: SumOfWindows, schedule: Schedule, target: Target) -> int
 
 def vectors_for_table(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
     """Return `table_vectors` of a kernel that reads single channels, perhaps gathered."""
-    if not isinstance(op, ScheduledConvolution) or gathers_columns(op) or schedule.steps > 1:
+    if not isinstance(op, ScheduledConvolution) or gathers_columns(op):
+        return 0
+    if schedule.steps > 1 or schedule.partial_sums:
         return 0
     if winograd_tile(op) or algorithm_of(op) is Algorithm.TILED or pack_of(op.input.type) == 1:
         return 0

@@ -30,6 +30,8 @@ from .packs import output_blocks, output_lanes
 
 FOURS_OF_VECTORS = 4
 """Fours of vectors of a tile of a depthwise convolution of int8."""
+MOST_GROUPED = 5
+"""Output vectors of a group that are worked on together, at most."""
 
 
 def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -40,25 +42,26 @@ def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """
     shape, lanes = convolution_shape(op), output_lanes(op, target)
     outputs, per_group, *_ = shape_of(op.weight)
-    width = grouped_vectors(outputs // op.groups, lanes, output_blocks(op, target))
+    widths = grouped_vectors(outputs // op.groups, lanes, output_blocks(op, target))
     if shape.is_int8:
         # All channels are gathered, in whole blocks.
         channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
         pack = pack if pack > 1 else int8_pack(channels, target.lanes)
         read = -(-channels // pack) * pack
         sized = replace(shape, channels=read, outputs=outputs // op.groups)
-        tile, block = schedule_tiled(sized, lanes, target, vector_counts=(width,))
+        few = next(v for v in (2, 3, 1) if v in widths)
+        tile, block = schedule_tiled(sized, lanes, target, vector_counts=(few,))
     else:
-        span = widest_range(channel_ranges(outputs, op.groups, per_group, lanes * width))
+        span = widest_range(channel_ranges(outputs, op.groups, per_group, lanes * widths[0]))
         sized = replace(shape, channels=span, outputs=outputs // op.groups)
-        tile, block = schedule_direct(sized, lanes, target, (width,))
+        tile, block = schedule_direct(sized, lanes, target, widths)
     return Schedule(tile, block, product=product_of(shape.types, target))
 
 
-def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> int:
-    """Return the output vectors worked on together: some of one group, else one."""
+def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> tuple[int, ...]:
+    """Return the numbers of output vectors to work on together: some of one group, or one."""
     whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
-    return next(v for v in (2, 3, 1) if whole % v == 0 and v <= blocks)
+    return tuple(v for v in range(1, MOST_GROUPED + 1) if whole % v == 0 and v <= blocks)
 
 
 def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:

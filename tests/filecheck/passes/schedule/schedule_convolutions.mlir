@@ -8,6 +8,7 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %w2 = ncnn.weight <"w2"> : tensor<2x256x1x1xf32>
   %w8 = ncnn.weight <"w8"> : tensor<8x256x1x1xf32>
   %w9 = ncnn.weight <"w9"> : tensor<2x254x1x1xf32>
+  %w10 = ncnn.weight <"w10"> : tensor<2x128x1x1xf32>
   %w5 = ncnn.weight <"w5"> : tensor<16x3x5x5xf32>
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xf32>
   %d = ncnn.weight <"d"> : tensor<256x1x3x3xf32>
@@ -42,6 +43,11 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   // CHECK: algorithm gemm schedule <register = [14, 1], block = 18, reduction = 128
   // VNNI: algorithm gemm schedule <register = [12, 2], block = 8, partial_sums = [4, 4]
   %11 = ncnn.convolution %x, %w8 algorithm gemm : !x, tensor<8x256x1x1xf32> -> tensor<8x28x28xf32>
+  // Slices of whole vectors are no gathers.
+  // CHECK: algorithm gemm schedule <register = [10, 1], block = 36, partial_sums = [2, 4]>
+  // VNNI: algorithm gemm schedule <register = [26, 1], block = 17, partial_sums = [4, 4]>
+  %14, %15 = ncnn.slice %x sizes [128, 128] : (!x) -> (tensor<128x28x28xf32, #ncnn.layout<pack = 8>>, tensor<128x28x28xf32, #ncnn.layout<pack = 8>>)
+  %16 = ncnn.convolution %14, %w10 algorithm gemm : tensor<128x28x28xf32, #ncnn.layout<pack = 8>>, tensor<2x128x1x1xf32> -> tensor<2x28x28xf32>
   // CHECK-NOT: partial_sums
   // VNNI-NOT: partial_sums
   %12 = ncnn.crop slice %x starts [1] ends [255] axes [0] : (!x) -> tensor<254x28x28xf32, #ncnn.layout<pack = 8>>

@@ -1,4 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},split-grouped-convolution' | filecheck %s
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+zen5"},split-grouped-convolution' | filecheck %s --check-prefix=PARTS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+zen5"},split-grouped-convolution{bfloat16=true}' | filecheck %s --check-prefix=ROUNDED
 
 // Groups of whole vectors become convolutions, with all that the layer says.
 func.func @wide(%x: tensor<16x4x4xf32>) -> tensor<32x2x2xf32> {
@@ -52,3 +54,24 @@ func.func @partial(%x: tensor<40x9x9xf32>) -> (tensor<40x7x7xf32>, tensor<40x9x9
 // CHECK-NEXT:    ncnn.convolution [[X1]],
 // CHECK-NEXT:    ncnn.concat
 // CHECK-NEXT:    %z = ncnn.convolution_depthwise %x, %v group 2
+
+// Outputs of a group that leave lanes unused are summed in parts, if there are registers enough,
+// if inputs of a group are whole vectors, and if they do not become bfloat16.
+func.func @few_outputs(%x: tensor<192x28x28xf32>, %z: tensor<120x28x28xf32>) -> (tensor<60x28x28xf32>, tensor<60x28x28xf32>) {
+  %w = ncnn.weight <"w"> : tensor<60x64x1x1xf32>
+  %v = ncnn.weight <"v"> : tensor<60x40x1x1xf32>
+  %y = ncnn.convolution_depthwise %x, %w group 3 : tensor<192x28x28xf32>, tensor<60x64x1x1xf32> -> tensor<60x28x28xf32>
+  %u = ncnn.convolution_depthwise %z, %v group 3 : tensor<120x28x28xf32>, tensor<60x40x1x1xf32> -> tensor<60x28x28xf32>
+  func.return %y, %u : tensor<60x28x28xf32>, tensor<60x28x28xf32>
+}
+// CHECK-LABEL: @few_outputs
+// CHECK:         %y = ncnn.convolution_depthwise %x, %w group 3
+// PARTS-LABEL: @few_outputs
+// PARTS:         [[X0:%.*]], [[X1:%.*]], [[X2:%.*]] = ncnn.slice %x sizes [64, 64, 64]
+// PARTS:         ncnn.convolution [[X0]],
+// PARTS-NEXT:    ncnn.convolution [[X1]],
+// PARTS-NEXT:    ncnn.convolution [[X2]],
+// PARTS-NEXT:    ncnn.concat
+// PARTS-NEXT:    %u = ncnn.convolution_depthwise %z, %v group 3
+// ROUNDED-LABEL: @few_outputs
+// ROUNDED:         %y = ncnn.convolution_depthwise %x, %w group 3
