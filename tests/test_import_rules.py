@@ -64,6 +64,7 @@ COMPILER_ORDER = (
     "option_values",
     "image",
     "yolo_boxes",
+    "postprocessing",
     "pixels",
     "options/record",
     "options/choices",

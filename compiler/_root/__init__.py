@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ncnnc.compiler.layer_registration import register_layer, unregister_layer
     from ncnnc.compiler.options.compile_options import CompileOptions
     from ncnnc.compiler.options.target import parse_target
+    from ncnnc.compiler.postprocessing import ArgMax, CtcDecoding
     from ncnnc.compiler.pytorch.from_onnx import from_onnx
     from ncnnc.compiler.pytorch.from_torch import from_torch
     from ncnnc.compiler.quantize.blocks.report import BlockReport
@@ -48,10 +49,12 @@ if sys.byteorder != "little":
     raise ImportError("ncnnc: models are little-endian, as is compiled code; this machine is not")
 
 _MODULES = {
+    "ArgMax": "ncnnc.compiler.postprocessing",
     "ArtifactError": "ncnnc.runtime.errors",
     "BlockReport": "ncnnc.compiler.quantize.blocks.report",
     "CompileOptions": "ncnnc.compiler.options.compile_options",
     "CompiledModel": "ncnnc.runtime.sessions.compiled_model",
+    "CtcDecoding": "ncnnc.compiler.postprocessing",
     "Dim": "ncnnc.runtime.model.symbols",
     "Image": "ncnnc.compiler.image",
     "LayerWeight": "ncnnc.dialects.custom_layers",
@@ -100,10 +103,12 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
+    "ArgMax",
     "ArtifactError",
     "BlockReport",
     "CompileOptions",
     "CompiledModel",
+    "CtcDecoding",
     "Dim",
     "DynamicModel",
     "Image",

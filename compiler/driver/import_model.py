@@ -12,10 +12,10 @@ from ...dialects import get_all_dialects
 from ...dialects.context import NcnncContext
 from ...dialects.main_function import find_main, input_names
 from ..diagnostics import unknown_name
-from ..frontend.boxes import insert_boxes
 from ..frontend.images import insert_images
 from ..frontend.masks import leave_out_causal_masks
 from ..frontend.model_format import ImportOptions
+from ..frontend.postprocessing import insert_postprocessing
 from ..image import shapes_of_images
 from ..options.compile_options import CompileOptions
 from .states import declare_states
@@ -70,7 +70,7 @@ def import_graph(
         if input not in known:
             raise unknown_name("input", input, known)
     insert_images(module, options.preprocess)
-    insert_boxes(module, options.postprocess)
+    insert_postprocessing(module, options.postprocess)
     if options.dims:
         declare_symbols(find_main(module), options)
     if options.states:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ...dialects.target.records import Target
 from .. import option_values as values
 from ..image import Image, images
-from ..yolo_boxes import YoloBoxes, detected_outputs
+from ..postprocessing import Postprocessing, postprocessed_outputs
 from . import words
 from .choices import (
     INPUT_TYPES,
@@ -281,21 +281,23 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Inputs that are passed as images, by blob name."""
-    postprocess: Mapping[str, YoloBoxes] = option(
-        detected_outputs,
-        factory=dict[str, YoloBoxes],
-        accepts="Mapping[str, YoloBoxes] | None",
+    postprocess: Mapping[str, Postprocessing] = option(
+        postprocessed_outputs,
+        factory=dict[str, Postprocessing],
+        accepts="Mapping[str, Postprocessing] | None",
         argument=Argument(
-            "replace an output, a YOLO head, by the boxes it finds: "
-            "out0=yolo:confidence=0.25:overlap=0.7:most=300; plain `yolo` for the only output",
-            metavar="[NAME=]yolo[:STEP:...]",
-            parse=words.named_boxes,
+            "replace an output: a YOLO head by the boxes it finds, "
+            "out0=yolo:confidence=0.25:overlap=0.7:most=300; the steps of a text by its "
+            "characters, ctc:blank=0; scores by the best classes, argmax:k=5, or by each pixel's, "
+            "argmax; without a name the only output",
+            metavar="[NAME=]KIND[:STEP:...]",
+            parse=words.named_postprocessing,
             repeated=True,
         ),
     )
     """
-    Outputs to replace by the boxes of a YOLO head, by blob name; "" means the only output.
-    See docs/hubs.md.
+    Outputs to replace by boxes, text or classes, by blob name; "" means the only output.
+    See docs/postprocessing.md.
     """
     input_types: Mapping[str, str] = option(
         word_by_input("type of input", INPUT_TYPES),

@@ -19,6 +19,7 @@ from ..diagnostics import (
 from ..frontend.model_format import ModelFormat, ModelSource, generated_bytes, model_bytes
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
+from ..yolo_boxes import YoloBoxes
 from .choices import Precision
 from .code_options import CodeOptions
 from .conversions import AUTO_MEMORY
@@ -132,7 +133,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             raise OptionValueError(f"extents known at run time and {other} do not go together")
         if self.states and self.batch:
             raise OptionValueError("states and batches do not go together")
-        if self.postprocess:
+        if any(isinstance(steps, YoloBoxes) for steps in self.postprocess.values()):
             self._check_task()
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)

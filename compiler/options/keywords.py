@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 if TYPE_CHECKING:
     from ...runtime.model.symbols import Dim, DimExpression
     from ..image import Image
-    from ..yolo_boxes import YoloBoxes
+    from ..postprocessing import Postprocessing
 
 
 class ProgramKeywords(TypedDict, total=False):
@@ -81,10 +81,10 @@ class ProgramKeywords(TypedDict, total=False):
     """Items per run, which are the first axis of arrays; 0: one item, without that axis."""
     preprocess: Mapping[str, Image] | None
     """Inputs that are passed as images, by blob name."""
-    postprocess: Mapping[str, YoloBoxes] | None
+    postprocess: Mapping[str, Postprocessing] | None
     """
-    Outputs to replace by the boxes of a YOLO head, by blob name; "" means the only output.
-    See docs/hubs.md.
+    Outputs to replace by boxes, text or classes, by blob name; "" means the only output.
+    See docs/postprocessing.md.
     """
     input_types: Mapping[str, str] | None
     """

@@ -9,7 +9,7 @@ from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from ..diagnostics import OptionValueError
 from ..image import Image
 from ..option_values import AUTO
-from ..yolo_boxes import YoloBoxes
+from ..postprocessing import Postprocessing, parsed
 
 
 def count(text: str) -> int:
@@ -56,11 +56,11 @@ def named_image(text: str) -> tuple[str, Image]:
     return name, Image.parse(steps)
 
 
-def named_boxes(text: str) -> tuple[str, YoloBoxes]:
-    """Parse `out0=yolo:overlap=0.5` as name and boxes; without a name, it is the only output."""
+def named_postprocessing(text: str) -> tuple[str, Postprocessing]:
+    """Parse `out0=yolo:overlap=0.5` as name and steps; without a name, it is the only output."""
     head, separator, steps = text.partition(":")
     name, _, kind = head.rpartition("=")
-    return name, YoloBoxes.parse(f"{kind}{separator}{steps}")
+    return name, parsed(f"{kind}{separator}{steps}")
 
 
 def named_range(text: str) -> tuple[str, tuple[int, int]]:

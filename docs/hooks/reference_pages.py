@@ -23,7 +23,7 @@ GROUPS = {
         "CompileOptions",
     ),
     "Models": ("CompiledModel", "DynamicModel", "Session", "TiledModel", "tiled", "TensorSpec"),
-    "Inputs and outputs": ("Dim", "Image", "YoloBoxes"),
+    "Inputs and outputs": ("Dim", "Image", "YoloBoxes", "CtcDecoding", "ArgMax"),
     "Model files": (
         *("optimize", "quantize", "quantize_blocks", "QuantizationReport", "BlockReport", "zoo"),
     ),

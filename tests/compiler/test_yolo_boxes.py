@@ -11,7 +11,7 @@ import pytest
 from ncnnc.compiler.driver.import_model import import_model
 from ncnnc.compiler.frontend.shapes import infer_shapes
 from ncnnc.compiler.options.compile_options import CompileOptions
-from ncnnc.compiler.options.words import named_boxes
+from ncnnc.compiler.options.words import named_postprocessing
 from ncnnc.compiler.postprocess.heads import HeadRows, rows_above
 from ncnnc.compiler.postprocess.suppression import intersection_over_union, kept_boxes
 from ncnnc.compiler.reference import run_reference
@@ -149,7 +149,7 @@ def test_the_only_output_needs_no_name():
     ],
 )
 def test_words(text: str, expected: tuple[str, YoloBoxes]):
-    assert named_boxes(text) == expected
+    assert named_postprocessing(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -166,11 +166,14 @@ def test_words(text: str, expected: tuple[str, YoloBoxes]):
 )
 def test_wrong_words(text: str, reason: str):
     with pytest.raises(ncnnc.UsageError, match=re.escape(reason)):
-        named_boxes(text)
+        named_postprocessing(text)
 
 
 def test_other_objects_are_refused():
-    with pytest.raises(TypeError, match="postprocess of 'out0' must be YoloBoxes, not dict"):
+    with pytest.raises(
+        TypeError,
+        match="postprocess of 'out0' must be one of YoloBoxes, CtcDecoding, ArgMax, not dict",
+    ):
         ncnnc.compile("m.param", postprocess=cast("Any", {"out0": {}}))
 
 

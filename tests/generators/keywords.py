@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 if TYPE_CHECKING:
     from ...runtime.model.symbols import Dim, DimExpression
     from ..image import Image
-    from ..yolo_boxes import YoloBoxes
+    from ..postprocessing import Postprocessing
 '''
 
 

@@ -14,6 +14,7 @@ from ....dialects.kernel.decode_boxes import DecodeBoxesOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.lane_masks import first_lanes
+from ..emit.rows.best_plane import best_plane
 from . import loops
 from .detection import for_vectors_of_cells
 
@@ -75,19 +76,8 @@ class Boxes:
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
         """Return the first class with the highest score, and the score; NaN is ignored."""
-        b, first = self.b, self.op.first_class
-
-        def compare(
-            row: Index, best: SSAValue, label: SSAValue, number: SSAValue
-        ) -> Sequence[SSAValue]:
-            value, one = self.row(row), b.constant(1.0, self.vector)
-            is_higher = b.compare_lanes("ogt", value, best)
-            higher = [b.select(is_higher, value, best), b.select(is_higher, number, label)]
-            return [*higher, b.addf(number, one)]
-
-        zero = b.constant(0.0, self.vector)
-        inits = [b.constant(-inf, self.vector), zero, zero]
-        best, label, _ = b.loop(first, self.rows, 1, compare, inits)
+        b, classes = self.b, (self.op.first_class, self.rows)
+        ((best, label),) = best_plane(b, lambda row: [self.row(row)], classes, [self.vector])
         if self.op.object_score is not None:
             best = b.mulf(best, self.row(BOX))
         return label, best

@@ -97,6 +97,7 @@ OTHERS = (
     {"max_memory": "1G"},
     {"preprocess": {"data": ncnnc.Image(order="rgba")}},
     {"postprocess": {"prob": ncnnc.YoloBoxes()}},
+    {"postprocess": {"prob": ncnnc.ArgMax()}},
     {"input_types": {"data": "int8"}},
     {"memory_limit": "1M", "threads": 2},
 )

@@ -1,0 +1,75 @@
+"""Add postprocessing to the graph: boxes, text or classes in place of outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.func import ReturnOp
+from xdsl.ir import Attribute, Operation
+
+from ...dialects.constraints import int_attr
+from ...dialects.main_function import find_main, output_names
+from ...dialects.ncnn.base import NcnnOp
+from ...dialects.ncnn.internal.classes import ClassesOp
+from ...dialects.ncnn.internal.decode_ctc import DecodeCtcOp
+from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp
+from ...dialects.ncnn.shapes import UNRANKED
+from ..diagnostics import UsageError, unknown_name
+from ..postprocessing import ArgMax, CtcDecoding, Postprocessing
+from ..yolo_boxes import YoloBoxes
+
+
+def insert_postprocessing(module: ModuleOp, outputs: Mapping[str, Postprocessing]) -> None:
+    """
+    Replace outputs by what is made of them. The name "" stands for the only output.
+
+        func.return %head : tensor<84x8400xf32>
+        ->
+        %y = ncnn.detect_boxes %head confidence 0.25 overlap 0.7 most 300 : ...
+        func.return %y : tensor<*xf32>
+
+    Raises: UsageError for an unknown output.
+    """
+    if not outputs:
+        return
+    main = find_main(module)
+    names = output_names(main)
+    if "" in outputs and len(names) != 1:
+        raise UsageError(f"the model has {len(names)} outputs, name one: {', '.join(names)}")
+    found = {name or names[0]: steps for name, steps in outputs.items()}
+    for name in found:
+        if name not in names:
+            raise unknown_name("output", name, names)
+    returned = main.body.block.last_op
+    assert isinstance(returned, ReturnOp)
+    for place, name in enumerate(names):
+        if name in found:
+            insert_steps(returned, place, found[name])
+    main.update_function_type()
+
+
+def insert_steps(returned: ReturnOp, place: int, steps: Postprocessing) -> None:
+    """Return what is made of one output; shapes are inferred, and outputs checked, later."""
+    output = returned.operands[place]
+    kind, properties = op_of(steps)
+    op = kind.build(operands=[output], properties=properties, result_types=[UNRANKED])
+    if isinstance(output.owner, Operation):
+        op.location = output.owner.location
+    block = returned.parent_block()
+    assert block is not None
+    block.insert_op_before(op, returned)
+    returned.operands[place] = op.results[0]
+
+
+def op_of(steps: Postprocessing) -> tuple[type[NcnnOp], dict[str, Attribute]]:
+    """Return an op's type and properties."""
+    match steps:
+        case ArgMax(k):
+            return ClassesOp, {"top": int_attr(k)}
+        case CtcDecoding(blank, most):
+            return DecodeCtcOp, {"blank": int_attr(blank), "most": int_attr(most)}
+        case YoloBoxes(confidence, overlap, most):
+            numbers = {"confidence": confidence, "overlap": overlap}
+            floats = {name: FloatAttr(number, f32) for name, number in numbers.items()}
+            return DetectBoxesOp, {**floats, "most": int_attr(most)}
