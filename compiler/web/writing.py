@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from ...dialects.target.wasm import ATOMICS
+from ...dialects.target.wasm import ATOMICS, RELAXED
 from ...runtime.files.replacing_files import replace_files, write_chunks
 from ...runtime.model.program import Program
 from ...runtime.version import VERSION
@@ -81,6 +81,7 @@ def script(
         {"file": f"./{name}", "weightsFile": weights_file},
         {
             "hasThreads": ATOMICS in programs[0].features,
+            "isRelaxed": RELAXED in programs[0].features,
             "pages": start // PAGE_BYTES,
             "weightsBytes": weights_bytes,
         },

@@ -30,7 +30,7 @@ FOURS_OF_I8 = Product(
     rate=0.5,
     non_negative=True,
 )
-ATOMICS = "atomics"
+ATOMICS, RELAXED = "atomics", "relaxed-simd"
 """The feature of memory shared by several threads."""
 WASM = Isa(
     name="wasm",
@@ -66,7 +66,7 @@ WASM = Isa(
     extensions=(
         Extension(
             "relaxed",
-            ("relaxed-simd",),
+            (RELAXED,),
             (multiply_adds("f32x4.relaxed_madd", 128), FOURS_OF_I8),
         ),
         Extension("threads", (ATOMICS,)),

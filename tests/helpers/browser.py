@@ -9,6 +9,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -129,6 +130,13 @@ class Browser:
                 "Input.dispatchMouseEvent",
                 **{"type": kind, "x": box[0], "y": box[1], "button": "left", "clickCount": 1},
             )
+
+    def stroke(self, points: Sequence[tuple[float, float]]) -> None:
+        """Press the mouse at the first point, move it along the others, and release it."""
+        kinds = ["mousePressed", *["mouseMoved"] * (len(points) - 2), "mouseReleased"]
+        for kind, (x, y) in zip(kinds, points, strict=True):
+            place = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1}
+            self.call("Input.dispatchMouseEvent", **place, clickCount=1)
 
     def wheel(self, x: float, y: float, delta: float, *, zooms: bool) -> None:
         """Turn the mouse's wheel, with the control key if it `zooms`."""

@@ -234,6 +234,12 @@ function checkNumber(name, value, most) {
   throw new RangeError(`${name} cannot be ${value}`);
 }
 
+/** Say what an engine lacks that does not compile the module. */
+function refuse(error) {
+  if (!MODEL.isRelaxed || !(error instanceof WebAssembly.CompileError)) throw error;
+  throw new Error(`this engine lacks relaxed-simd (${error.message}); hint: --target without +relaxed`);
+}
+
 /** Load the network; see the declarations beside this file. */
 export async function load({ source = MODEL.file, weights = MODEL.weightsFile, threads = 1, timeout = 60000 } = {}) {
   checkNumber("threads", threads, MOST_THREADS);
@@ -247,7 +253,10 @@ export async function load({ source = MODEL.file, weights = MODEL.weightsFile, t
         "Cross-Origin-Embedder-Policy: require-corp with it",
     );
   }
-  const module = await compile(source);
+  if (threads > 1 && !globalThis.SharedArrayBuffer) {
+    throw new Error("this engine shares no memory among threads; hint: load with 1 thread");
+  }
+  const module = await compile(source).catch(refuse);
   const engine = new Engine(threads, timeout);
   await engine.start(module);
   const network = new Network(engine);

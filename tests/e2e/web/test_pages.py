@@ -1,4 +1,4 @@
-"""The pages of `examples/web` in Chromium: drawn digits are read, found objects are drawn."""
+"""The pages of `examples/web` in each browser: drawn digits are read, found objects are drawn."""
 
 from __future__ import annotations
 
@@ -16,14 +16,10 @@ import numpy as np
 import pytest
 from ncnnc.compiler.cli.main import main
 
-from tests.helpers.browser import CHROMIUM, Browser
+from tests.helpers.browsers import Page
 from tests.helpers.web_module import needs_linker
 
-pytestmark = [
-    pytest.mark.isa,
-    needs_linker,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium"),
-]
+pytestmark = [pytest.mark.isa, needs_linker]
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 DETECTOR = b"""7767517
@@ -67,76 +63,71 @@ def address(folder: Path) -> Iterator[str]:
     server.server_close()
 
 
-def wait_for_status(browser: Browser, text: str) -> None:
+def wait_for_status(browser: Page, text: str) -> None:
     browser.run(
         "new Promise(done => { const look = () => document.querySelector('#status').textContent"
         f".includes({json.dumps(text)}) ? done() : setTimeout(look, 20); look(); }})"
     )
 
 
-def test_drawn_digits_are_read(folder: Path, address: str):
+def test_drawn_digits_are_read(browser: Page, folder: Path, address: str):
     digits = str(EXAMPLES / "digits" / "digits.param")
     assert main(["compile", digits, "-o", str(folder / "digits.wasm")]) == 0
     with np.load(EXAMPLES / "digits" / "digits_test.npz") as tests:
         images, labels = tests["images"][:DIGITS, 0], tests["labels"][:DIGITS]
-    with Browser() as browser:
-        browser.open(f"{address}/digits.html")
-        wait_for_status(browser, "Ready")
-        right = 0
-        for image, label in zip(images, labels, strict=True):
-            # Draws the digit with blocks of pixels, then ends a stroke, as a pointer does.
-            drawn = json.dumps((image * 255).astype(int).tolist())
-            browser.run(f"""new Promise(done => {{
-                const canvas = document.querySelector('#drawing');
-                const ink = canvas.getContext('2d');
-                document.querySelector('#clear').click();
-                {drawn}.forEach((row, y) => row.forEach((value, x) => {{
-                    ink.fillStyle = `rgb(${{value}} ${{value}} ${{value}})`;
-                    ink.fillRect(35 * x, 35 * y, 35, 35);
-                }}));
-                canvas.dispatchEvent(new PointerEvent('pointerup'));
-                done();
-            }})""")
-            wait_for_status(browser, " ms")
-            text = browser.run("document.querySelector('#status').textContent")
-            right += text.startswith(f"{label},")
-        assert right >= 0.9 * DIGITS
-        # A stroke of the mouse is a one.
-        browser.run("document.querySelector('#clear').click()")
-        box = browser.run(
-            "(() => { const b = document.querySelector('#drawing').getBoundingClientRect();"
-            " return [b.x + b.width / 2, b.y]; })()"
-        )
-        steps = [("mousePressed", 40), *(("mouseMoved", y) for y in range(60, 240, 20))]
-        for kind, y in [*steps, ("mouseReleased", 240)]:
-            place = {"type": kind, "x": box[0], "y": box[1] + y, "button": "left", "buttons": 1}
-            browser.call("Input.dispatchMouseEvent", **place, clickCount=1)
+    browser.open(f"{address}/digits.html")
+    wait_for_status(browser, "Ready")
+    right = 0
+    for image, label in zip(images, labels, strict=True):
+        # Draws the digit with blocks of pixels, then ends a stroke, as a pointer does.
+        drawn = json.dumps((image * 255).astype(int).tolist())
+        browser.run(f"""new Promise(done => {{
+            const canvas = document.querySelector('#drawing');
+            const ink = canvas.getContext('2d');
+            document.querySelector('#clear').click();
+            {drawn}.forEach((row, y) => row.forEach((value, x) => {{
+                ink.fillStyle = `rgb(${{value}} ${{value}} ${{value}})`;
+                ink.fillRect(35 * x, 35 * y, 35, 35);
+            }}));
+            canvas.dispatchEvent(new PointerEvent('pointerup'));
+            done();
+        }})""")
         wait_for_status(browser, " ms")
-        assert browser.run("document.querySelector('#status').textContent").startswith("1,")
-        assert browser.problems == []
+        text = browser.run("document.querySelector('#status').textContent")
+        right += text.startswith(f"{label},")
+    assert right >= 0.9 * DIGITS
+    # A stroke of the mouse is a one.
+    browser.run("document.querySelector('#clear').click()")
+    box = browser.run(
+        "(() => { const b = document.querySelector('#drawing').getBoundingClientRect();"
+        " return [b.x + b.width / 2, b.y]; })()"
+    )
+    browser.stroke([(box[0], box[1] + y) for y in range(40, 260, 20)])
+    wait_for_status(browser, " ms")
+    assert browser.run("document.querySelector('#status').textContent").startswith("1,")
+    assert browser.problems == []
 
 
 @pytest.mark.parametrize("target", ["wasm", "wasm+threads"])
-def test_found_objects_are_drawn(target: str, folder: Path, address: str):
+def test_found_objects_are_drawn(browser: Page, target: str, folder: Path, address: str):
     (folder / "detector.param").write_bytes(DETECTOR)
     model = [str(folder / "detector.param"), "--random-weights", "4", "--target", target]
     pixels = ["--preprocess", "data=order=rgba2rgb:norm=0.00392157"]
     assert main(["compile", *model, *pixels, "-o", str(folder / "detector.wasm")]) == 0
-    with Browser() as browser:
-        browser.open(f"{address}/detector.html")
-        wait_for_status(browser, "Choose a picture")
-        browser.run("""(async () => {
-            const canvas = new OffscreenCanvas(320, 240);
-            const context = canvas.getContext('2d');
-            context.fillStyle = 'teal';
-            context.fillRect(40, 30, 100, 120);
-            document.querySelector('#least').value = 0.05;
-            await globalThis.detect(canvas);
-        })()""")
-        wait_for_status(browser, " ms on ")
-        status = browser.run("document.querySelector('#status').textContent")
-        assert int(status.split()[0]) > 0
-        threads = browser.run("navigator.hardwareConcurrency") if "threads" in target else 1
-        assert status.endswith(f"on {threads} threads")
-        assert browser.run("document.querySelector('#picture').width") == 320
-        assert browser.problems == []
+    browser.open(f"{address}/detector.html")
+    wait_for_status(browser, "Choose a picture")
+    browser.run("""(async () => {
+        const canvas = new OffscreenCanvas(320, 240);
+        const context = canvas.getContext('2d');
+        context.fillStyle = 'teal';
+        context.fillRect(40, 30, 100, 120);
+        document.querySelector('#least').value = 0.05;
+        await globalThis.detect(canvas);
+    })()""")
+    wait_for_status(browser, " ms on ")
+    status = browser.run("document.querySelector('#status').textContent")
+    assert int(status.split()[0]) > 0
+    threads = browser.run("navigator.hardwareConcurrency") if "threads" in target else 1
+    assert status.endswith(f"on {threads} threads")
+    assert browser.run("document.querySelector('#picture').width") == 320
+    assert browser.problems == []
