@@ -56,7 +56,8 @@ def host_name() -> str:
         names = ", ".join(isa.name for isa in NATIVE.isas)
         raise UsageError(f"this machine can run none of {names}")
     isa = runnable[-1]
-    extensions = [e.name for e in isa.extensions if not missing_features(e.features)]
+    tried = [e for e in isa.extensions if e.is_tried]
+    extensions = [e.name for e in tried if not missing_features(e.features)]
     l2_bytes = here.l2_cache_bytes() or isa.caches.l2
     model = cpu_model()
     cores = [core.name for core in isa.cores if model is not None and core.includes(*model)]

@@ -334,12 +334,24 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
         source = self.extents(self.inputs[0])
         parts = 2 if self.multiplies_matrices else 1
+        if self.in_tile_registers:
+            parts = max(self.k // source.lanes, 1)
         if not source.is_packed or parts * source.lanes % self.k:
             raise VerifyException("the input must be packed by a multiple of k")
         if self.grouped is not None and self.grouped.value.data % self.k:
             raise VerifyException("groups must begin at a multiple of k")
         if self.last_lanes is not None or self.reduction_block.value.data:
             raise VerifyException("sums of int8 are of whole vectors and all channels")
+
+    def _verify_tile_registers(self) -> None:
+        """Verify that blocks of input channels fill rows of matrices, and a vector of outputs."""
+        record, source = self.record, self.extents(self.inputs[0])
+        assert record is not None
+        if self.algorithm.data is not Algorithm.TILED:
+            raise VerifyException("tile registers are for tiled convolutions")
+        lanes, columns = self.extents(self.outputs[0]).lanes, record.accumulation.columns
+        if not source.is_packed or self.k % source.lanes or lanes != columns:
+            raise VerifyException(f"tile registers take packed inputs and {columns} outputs")
 
     def _verify_grouped(self) -> None:
         """Verify that the third input has the first channels of groups, or their ranges, too."""
@@ -367,6 +379,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         is_direct = not self.inner_algorithm.winograd_tile and self.grouped is None
         if self.multiplies_matrices and not is_direct:
             raise VerifyException("small matrices are multiplied without groups and Winograd")
+        if self.in_tile_registers:
+            self._verify_tile_registers()
         if self.algorithm.data is Algorithm.DEPTHWISE:
             raise VerifyException("depthwise convolutions are kernel.depthwise")
         if self.algorithm.data is Algorithm.TILED:
@@ -412,20 +426,23 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
     Return the shape of a tile's gathered input: `taps * c/p, positions, p`, with a row for each tap
     of each block of channels. A single block has no more lanes than the next power of two of its
-    channels, and of k.
+    channels, and of k. For tile registers p is k, and positions are whole matrices.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """
     source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
-    lanes = source.lanes
-    if source.blocks == 1 and op.grouped is None:
+    blocks, lanes, together = source.blocks, source.lanes, 1
+    if op.record is not None and op.in_tile_registers:
+        blocks, lanes = -(-blocks * lanes // op.k), op.k
+        together = op.record.accumulation.rows
+    elif blocks == 1 and op.grouped is None:
         lanes = min(lanes, max(op.k, 1 << (op.channels.value.data - 1).bit_length()))
     positions = min(op.block.value.data, out.pixels)
     if op.bounds is not None:
         # The last register tile may exceed the remaining positions.
-        pixels, _ = int_list(op.register)
-        positions = -(-positions // pixels) * pixels
-    return prod(int_list(op.kernel)) * source.blocks, positions, lanes
+        together, _ = int_list(op.register)
+    positions = -(-positions // together) * together
+    return prod(int_list(op.kernel)) * blocks, positions, lanes
 
 
 def place_elements(op: ConvolutionKernelOp) -> int:

@@ -111,6 +111,11 @@ class SteppedKernelOp(ProductKernelOp):
         return self.record is not None and self.record.accumulation.rows > 1
 
     @property
+    def in_tile_registers(self) -> bool:
+        """Return whether the instruction multiplies in tile registers."""
+        return self.record is not None and self.record.tiles is not None
+
+    @property
     def multiplied_as(self) -> Attribute:
         """Return the type to which inputs are converted before the multiplication."""
         return f32 if self.record is None else attribute_of(self.record.types.input)

@@ -33,6 +33,8 @@ class Extension:
     """LLVM's names of the features that it adds."""
     products: tuple[Product, ...] = ()
     conversions: tuple[FloatConversion, ...] = ()
+    is_tried: bool = True
+    """False if its code has run on no machine yet: the target `host` leaves it out."""
 
 
 @dataclass(frozen=True)

@@ -89,6 +89,21 @@ def add_bfloat_sums(inputs: VectorArray, weights: VectorArray, sums: VectorArray
     return sums
 
 
+def add_bfloat_rows(inputs: VectorArray, weights: VectorArray, sums: VectorArray) -> VectorArray:
+    """
+    Add the sum of all products of bf16: even ones and odd ones are summed apart, each product and
+    sum rounded once; denormals are zeros.
+    """
+    from ..bfloat16 import floats_of_bf16
+
+    x, w = (flushed(floats_of_bf16(operand)) for operand in (inputs, weights))
+    even = odd = sums * 0
+    for k in range(0, x.shape[-1], 2):
+        even = flushed(fused_multiply_add(x[..., k], w[..., k], even))
+        odd = flushed(fused_multiply_add(x[..., k + 1], w[..., k + 1], odd))
+    return flushed(flushed(sums) + flushed(even + odd))
+
+
 def fused_multiply_add(a: VectorArray, b: VectorArray, c: VectorArray) -> VectorArray:
     """
     Return a * b + c of float32, rounded once.

@@ -100,6 +100,11 @@ class Accumulation:
     rows: int = 1
     columns: int = 1
     """Accumulators are blocks `[rows][columns]`, inputs `[rows][k]` and weights `[columns][k]`."""
+    together: int = 0
+    """
+    Number of a column's weights that lie side by side, as `[k/together][columns][together]`; 0: all
+    k of them do.
+    """
 
     def operands(
         self, input: VectorArray, weight: VectorArray, k: int
@@ -109,6 +114,9 @@ class Accumulation:
             weights = weight.reshape(-1, k)
             return input[:k].reshape(1, k).repeat(len(weights), 0), weights
         inputs = input.reshape(-1, self.rows, 1, k).repeat(self.columns, 2)
+        if self.together:
+            parts = weight.reshape(-1, k // self.together, self.columns, self.together)
+            weight = parts.swapaxes(1, 2)
         weights = weight.reshape(-1, 1, self.columns, k).repeat(self.rows, 1)
         return inputs.reshape(-1, k), weights.reshape(-1, k)
 
@@ -126,9 +134,22 @@ LANE_BY_LANE = Accumulation("lane by lane")
 BY_ELEMENT = Accumulation("by element", by_element=True)
 
 
-def blocks(rows: int, columns: int) -> Accumulation:
+def blocks(rows: int, columns: int, together: int = 0) -> Accumulation:
     """Return the accumulation of small matrices: `[rows][k]` inputs by `[columns][k]` weights."""
-    return Accumulation(f"blocks of {rows}x{columns}", rows=rows, columns=columns)
+    name = f"blocks of {rows}x{columns}"
+    return Accumulation(name, rows=rows, columns=columns, together=together)
+
+
+@dataclass(frozen=True)
+class TileRegisters:
+    """Registers of their own that hold the matrices of a product, a row of up to 64 bytes each."""
+
+    count: int
+    type: str
+    """LLVM's type of a register's contents."""
+    from_vector: str
+    to_vector: str
+    """LLVM's intrinsics that convert vectors."""
 
 
 class Intrinsic(NamedTuple):
@@ -171,6 +192,8 @@ class Product:
     """True if inputs must not be negative."""
     takes_elements: bool = False
     """True if it multiplies by any k neighbours of a register: inputs are loaded as vectors."""
+    tiles: TileRegisters | None = None
+    """The registers of its operands, if they are not vector registers."""
 
     @property
     def name(self) -> str:
@@ -304,6 +327,10 @@ class InnerKernel:
     def most_pixels(self, vectors: int) -> int:
         """Return the largest MR of a tile with NR = `vectors`; 0 if not even one pixel fits."""
         rows, ahead = self.product.accumulation.rows, self.costs.loads_ahead
+        if self.product.tiles is not None:
+            # A register for each vector's weights, one for inputs, and sums.
+            left = self.product.tiles.count - vectors - 1
+            return max(left // vectors, 0) * rows
         # The weights of a vector of outputs take a register for each row of the matrices.
         weights = rows * vectors
         # Inputs, and the weights of the next step, are loaded before earlier products.
@@ -343,4 +370,11 @@ def best_product(products: Iterable[Product], types: ProductTypes) -> Product | 
 def best_block_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
     """Return the instruction with the most products that adds blocks of several rows, if any."""
     serving = [p for p in products if p.types == types.of_any_sign and p.accumulation.rows > 1]
+    in_vectors = [p for p in serving if p.tiles is None]
+    return max(in_vectors, key=lambda p: p.multiply_adds, default=None)
+
+
+def best_tile_product(products: Iterable[Product], types: ProductTypes) -> Product | None:
+    """Return the instruction with the most products in tile registers, if any."""
+    serving = [p for p in products if p.types == types.of_any_sign and p.tiles is not None]
     return max(serving, key=lambda p: p.multiply_adds, default=None)

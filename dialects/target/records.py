@@ -25,6 +25,7 @@ from .products import (
     ProductTypes,
     best_block_product,
     best_product,
+    best_tile_product,
 )
 from .wasm import WASM
 from .x86 import X86
@@ -234,6 +235,11 @@ class Target:
     def block_kernel(self, types: ProductTypes) -> InnerKernel | None:
         """Return the inner kernel that multiplies small matrices of these types, or None."""
         product = self.block_product(types)
+        return product and InnerKernel(types, product, self.registers, self.costs)
+
+    def tile_kernel(self, types: ProductTypes) -> InnerKernel | None:
+        """Return the inner kernel that multiplies in tile registers, or None."""
+        product = best_tile_product(self.products, types)
         return product and InnerKernel(types, product, self.registers, self.costs)
 
     def multiplies(self, types: ProductTypes) -> bool:

@@ -6,6 +6,7 @@ from .costs import Caches, Costs
 from .isa import Core, Extension, Isa
 from .meaning import (
     add_bfloat_pairs,
+    add_bfloat_rows,
     add_integer_products,
     add_saturated_products,
     rounded_bf16,
@@ -18,12 +19,15 @@ from .products import (
     BFLOAT16,
     F16,
     F32,
+    INT8,
     INT16,
     UINT8_INT8,
     UINT8_INT8_NARROW,
     InputForm,
     Intrinsic,
     Product,
+    TileRegisters,
+    blocks,
     intrinsics,
     multiply_adds,
 )
@@ -125,6 +129,31 @@ PAIRS_OF_BF16 = Product(
     add_bfloat_pairs,
     # The last operand may be in memory: inputs are, broadcast to all lanes.
     operands=("sum", "weight", "input"),
+)
+
+TILES = TileRegisters(
+    8,
+    "x86_amx",
+    "llvm.x86.cast.vector.to.tile",
+    "llvm.x86.cast.tile.to.vector",
+)
+TILES_OF_INT8 = Product(
+    "tdpbssd",
+    INT8,
+    64,
+    (Intrinsic(8192, "llvm.x86.tdpbssd.internal"),),
+    add_integer_products,
+    accumulation=blocks(16, 16, together=4),
+    tiles=TILES,
+)
+TILES_OF_BF16 = Product(
+    "tdpbf16ps",
+    BFLOAT16,
+    32,
+    (Intrinsic(8192, "llvm.x86.tdpbf16ps.internal"),),
+    add_bfloat_rows,
+    accumulation=blocks(16, 16, together=2),
+    tiles=TILES,
 )
 
 SSE_TRUNCATION = Truncation(4, "cvttps2dq", "llvm.x86.sse2.cvttps2dq")
@@ -258,6 +287,13 @@ X86_AVX512 = Isa(
             ("avx512bf16",),
             (PAIRS_OF_BF16,),
             (FloatConversion("vcvtneps2bf16", F32, BF16, rounded_bf16),),
+        ),
+        Extension(
+            "amx",
+            ("amx-tile", "amx-int8", "amx-bf16"),
+            # An instruction takes 16 cycles: 1024 products of int8 in a cycle, and VNNI does 128.
+            (TILES_OF_INT8, TILES_OF_BF16),
+            is_tried=False,
         ),
     ),
     cores=(ZEN5,),

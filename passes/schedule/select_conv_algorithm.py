@@ -160,7 +160,7 @@ class SelectConvAlgorithmPass(ModulePass):
             if not can_compute(conv, algorithm):
                 algorithm = Algorithm.GEMM
             return AlgorithmChoice(algorithm, f"ncnn takes {kernel}", cycles)
-        candidates = legal_algorithms(conv)
+        candidates = legal_algorithms(conv, in_tiles=Algorithm.TILED in cycles)
         if len(candidates) == 1:
             return AlgorithmChoice(candidates[0], "no other algorithm differs", cycles)
         if self.policy == "measure":
@@ -267,12 +267,16 @@ def measure_algorithms(
     return measure(conv, candidates)
 
 
-def legal_algorithms(conv: ScheduledConvolution) -> tuple[Algorithm, ...]:
+def legal_algorithms(
+    conv: ScheduledConvolution, *, in_tiles: bool = False
+) -> tuple[Algorithm, ...]:
     """
-    Return the algorithms that compute a dense convolution differently; for 1x1, `gemm` is packed.
+    Return the algorithms that compute a dense convolution differently; for 1x1, `gemm` is packed,
+    and so is `tiled` unless it multiplies in tile registers.
     """
     shape = convolution_shape(conv)
-    same = (Algorithm.PACKED, Algorithm.TILED) if shape.is_pointwise else ()
+    same = (Algorithm.PACKED, *(() if in_tiles else (Algorithm.TILED,)))
+    same = same if shape.is_pointwise else ()
     return tuple(a for a in Algorithm if a not in same and can_compute(conv, a, shape))
 
 

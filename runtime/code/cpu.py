@@ -29,6 +29,9 @@ KERNEL_NAMES = {
     "avx512vnni": "avx512_vnni",
     "avx512bf16": "avx512_bf16",
     "avxvnni": "avx_vnni",
+    "amx-tile": "amx_tile",
+    "amx-int8": "amx_int8",
+    "amx-bf16": "amx_bf16",
     "sse3": "pni",
     "sse4.1": "sse4_1",
     "sse4.2": "sse4_2",
@@ -86,9 +89,9 @@ def hidden_features(names: str, known: Iterable[str]) -> set[str]:
     if "avx" in hidden:
         hidden |= {"fma", "f16c"}
     if "avx2" in hidden:
-        hidden |= {name for name in known if name.startswith("avx") and name != "avx"}
+        hidden |= {name for name in known if name.startswith(("avx", "amx")) and name != "avx"}
     if "avx512f" in hidden:
-        hidden |= {name for name in known if name.startswith(("avx512", "avx10"))}
+        hidden |= {name for name in known if name.startswith(("avx512", "avx10", "amx"))}
     return hidden
 
 

@@ -12,6 +12,7 @@ import ctypes
 from collections.abc import Sequence
 from functools import cache
 
+from ..system import here
 from ..system.code_memory import native_entry, placed
 
 # push rbx; mov r8, rdx; mov eax, edi; mov ecx, esi; cpuid
@@ -43,9 +44,12 @@ BITS = {
     "avx512vnni": (7, 0, ECX, 11),
     "avxvnni": (7, 1, EAX, 4),
     "avx512bf16": (7, 1, EAX, 5),
+    "amx-tile": (7, 0, EDX, 24),
+    "amx-int8": (7, 0, EDX, 25),
+    "amx-bf16": (7, 0, EDX, 22),
 }
 """Feature by LLVM's name -> leaf, subleaf, register, bit."""
-SAVED_YMM, SAVED_ZMM = 0b110, 0b1110_0110
+SAVED_YMM, SAVED_ZMM, SAVED_TILES = 0b110, 0b1110_0110, 0b11 << 17
 """Bits of XCR0: the system saves these registers."""
 
 
@@ -108,13 +112,20 @@ def family_and_model(signature: int) -> tuple[int, int]:
 
 
 def registers_are_saved(feature: str, saved: int) -> bool:
-    """Return whether the system saves the registers of a feature, given XCR0."""
+    """
+    Return whether the system saves the registers of a feature, given XCR0. It saves tiles on
+    request, which this function makes.
+    """
     needed = needed_registers(feature)
+    if needed == SAVED_TILES and saved & needed == needed:
+        return here.permits_tiles()
     return saved & needed == needed
 
 
 def needed_registers(feature: str) -> int:
     """Return the bits of XCR0 that a feature needs."""
+    if feature.startswith("amx"):
+        return SAVED_TILES
     if not feature.startswith(("avx", "fma", "f16c")):
         return 0
     return SAVED_ZMM if feature.startswith("avx512") else SAVED_YMM

@@ -38,6 +38,8 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 """Flag that older versions of Python do not define."""
 CLOSE_ON_EXEC = 1
+ARCH_PRCTL, REQUEST_PERMISSION, TILE_DATA = 158, 0x1023, 18
+"""Number of a system call of x86-64 and its arguments, of asm/prctl.h."""
 
 
 def make_executable(address: int, size: int) -> None:
@@ -116,6 +118,18 @@ def number(file: Path, pattern: str = r"(\d+)") -> int | None:
 def kernel_flags(path: Path = CPUINFO) -> frozenset[str]:
     """Return the CPU's features by the kernel's names; empty if it names none."""
     return frozenset(_cpuinfo("flags", path).split())
+
+
+def permits_tiles() -> bool:
+    """
+    Ask the kernel to save the tile registers of this process, and return whether it will.
+
+    Source: Linux, Documentation/arch/x86/xstate.rst.
+    """
+    try:
+        return ctypes.CDLL(None).syscall(ARCH_PRCTL, REQUEST_PERMISSION, TILE_DATA) == 0
+    except (OSError, AttributeError):
+        return False
 
 
 def core_words(folder: Path = CPUS) -> frozenset[int]:

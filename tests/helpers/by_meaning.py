@@ -28,6 +28,7 @@ def by_meaning(text: str, target: Target, runs_on: Target) -> tuple[str, list[ob
     """
     keep: list[object] = []
     for product, intrinsic in lacking(target, runs_on):
+        text = in_vectors(text, product, intrinsic)
         pattern = rf"declare (<.*>) @{re.escape(intrinsic.name)}\((.*)\)"
         declared = re.search(pattern, text)
         if declared is not None:
@@ -36,6 +37,25 @@ def by_meaning(text: str, target: Target, runs_on: Target) -> tuple[str, list[ob
             text = text.replace(f"@{intrinsic.name}(", f"@{PREFIX}{intrinsic.name}(")
             keep += kept
     return text, keep
+
+
+def in_vectors(text: str, product: Product, intrinsic: Intrinsic) -> str:
+    """Return the code with matrices in vectors instead of tile registers."""
+    tiles = product.tiles
+    if tiles is None:
+        return text
+    sums = intrinsic.bits // product.types.accumulator.bits
+    text = text.replace(tiles.type, f"<{sums} x {attribute_of(product.types.accumulator)}>")
+    extents = rf"(@{re.escape(intrinsic.name)}\()i16[ \d]*, i16[ \d]*, i16[ \d]*, "
+    text = re.sub(extents, r"\1", text)
+    casts = "|".join(map(re.escape, (tiles.from_vector, tiles.to_vector)))
+    text = re.sub(
+        rf"declare (<.*>) @((?:{casts})\.\w+)\((.*)\)",
+        r"define internal \1 @\2(\3 %x) alwaysinline #0 {\n"
+        r"  %r = bitcast \3 %x to \1\n  ret \1 %r\n}",
+        text,
+    )
+    return re.sub(rf"@({casts})", rf"@{PREFIX}\1", text)
 
 
 def lacking(target: Target, runs_on: Target) -> Iterator[tuple[Product, Intrinsic]]:

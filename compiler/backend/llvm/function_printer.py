@@ -43,7 +43,8 @@ class FunctionPrinter:
         self.names: dict[SSAValue, str] = {}
         self.counter = 0
         self.label = "entry"
-        self.addresses: dict[tuple[str, str], str] = {}
+        self.derived: dict[tuple[str, str], str] = {}
+        """Names of addresses and conversions, by what they were computed from."""
 
     @property
     def target(self) -> Target:
@@ -85,10 +86,10 @@ class FunctionPrinter:
         element = llvm_type(element_of(base.type))
         if index is not None:
             key = (pointer, self.names[index])
-            known = self.addresses.get(key)
+            known = self.derived.get(key)
             if known is None:
                 known = self.emit(f"getelementptr inbounds {element}, ptr {key[0]}, i64 {key[1]}")
-                self.addresses[key] = known
+                self.derived[key] = known
             pointer = known
         offset = op.offset.value.data
         if offset:
@@ -101,11 +102,11 @@ class FunctionPrinter:
         self.label = label
 
     def scoped(self, block: Block) -> None:
-        """Print a nested block, after which the addresses computed in it are forgotten."""
-        outer = self.addresses
-        self.addresses = dict(outer)
+        """Print a nested block, after which what is derived in it is forgotten."""
+        outer = self.derived
+        self.derived = dict(outer)
         self.block(block)
-        self.addresses = outer
+        self.derived = outer
 
     def block(self, block: Block) -> None:
         """Print the ops of a block in order."""

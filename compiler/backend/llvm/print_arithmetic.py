@@ -31,6 +31,7 @@ from ....dialects.simd.arithmetic import (
 )
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.vectors import ReduceOp, ShuffleOp, TableLookupOp
+from ....dialects.target.products import Product, TileRegisters
 from .function_printer import FunctionPrinter, prints
 from .instructions import lookup_of, product_of
 from .text import dense_literal, float_literal, llvm_type, suffix
@@ -230,6 +231,9 @@ def bfloat_type(lanes: int) -> str:
 def _dot(p: FunctionPrinter, op: DotOp) -> None:
     """Print the instruction that adds products to sums, or one for products and an addition."""
     product, intrinsic = product_of(op, p.target), op.product.product.intrinsic(product_bits(op))
+    if product.tiles is not None and intrinsic is not None:
+        p.names[op.result] = _product_of_tiles(p, op, product, product.tiles, intrinsic)
+        return
     values = {"sum": op.sum, "input": op.a, "weight": op.b}
     typed = [_operand(p, values[name]) for name in product.operands]
     sums, types = llvm_type(op.sum.type), ", ".join(type for type, _ in typed)
@@ -249,6 +253,41 @@ def _dot(p: FunctionPrinter, op: DotOp) -> None:
         add = "add" if product.types.accumulator.is_integer else "fadd"
         result = p.emit(f"{add} {sums} {result}, {p.names[op.sum]}")
     p.names[op.result] = result
+
+
+def _product_of_tiles(
+    p: FunctionPrinter, op: DotOp, product: Product, tiles: TileRegisters, intrinsic: str
+) -> str:
+    """Return the product of matrices, which vectors are converted to and from."""
+    type, shape = tiles.type, product.accumulation
+
+    def converted(value: SSAValue) -> str:
+        name = f"{tiles.from_vector}.{overload(value)}"
+        p.declarations.add(f"declare {type} @{name}({llvm_type(value.type)})")
+        # LLVM loads a tile register from memory if its vector is converted only once.
+        key = (name, p.names[value])
+        if key not in p.derived:
+            p.derived[key] = p.emit(f"call {type} @{name}({p.typed(value)})")
+        return f"{type} {p.derived[key]}"
+
+    # Rows of sums, and bytes of a row of sums and of inputs.
+    extents = (
+        shape.rows,
+        shape.columns * product.types.accumulator.bytes,
+        product.steps * product.types.input.bytes,
+    )
+    arguments = [f"i16 {extent}" for extent in extents]
+    arguments += [converted(value) for value in (op.sum, op.a, op.b)]
+    p.declarations.add(f"declare {type} @{intrinsic}(i16, i16, i16, {type}, {type}, {type})")
+    sums = p.emit(f"call {type} @{intrinsic}({', '.join(arguments)})")
+    made, back = llvm_type(op.sum.type), f"{tiles.to_vector}.{overload(op.sum)}"
+    p.declarations.add(f"declare {made} @{back}({type})")
+    return p.emit(f"call {made} @{back}({type} {sums})")
+
+
+def overload(vector: SSAValue) -> str:
+    """Return the suffix of LLVM's intrinsics for a type of vectors: `v256i32`."""
+    return f"v{lanes_of(vector.type)}{element_of(vector.type)}"
 
 
 def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:

@@ -1,5 +1,5 @@
 ; Made from aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; c708c6b87a869cf7c652d95d816bd60eca4fcb728bf98fac5a60df3ef213b107
+; 11e137f275af208ed3202cd928f49ca5ebad5e3652243e83598e784c49686946
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

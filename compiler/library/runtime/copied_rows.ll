@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; f43a6c2f15fa0a8cb4097ef795382e94e9639b2ac46c51653a3373e1ca8ac3d6
+; 8083e78f820a63351f93e38471bfdd81a76d5a8c12e28d810697b3da6ff0c044
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

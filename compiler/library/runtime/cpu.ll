@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; 11756cdf9e070154fedc29b1a9786175cdad50eded868f81f0309a0ff68913af
+; baf17e530880cd9b25d0d325d9878bc2ad04fcde66ef1e7edc6058d55d52c5fe
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

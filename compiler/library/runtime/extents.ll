@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 633ec59af2b3432995c62ce4f03f22b3c4ed5051c24a48253fc7769b1e8d30f0
+; 7204b82bbf93d065fac9b4f31da9d54343916ce0158a92d5a484c458bdf3a50e
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

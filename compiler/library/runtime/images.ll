@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 09748bfe07a11caf5861f6109e1cbe6c33c045f1d88f293a59038fc497f01a05
+; 0228e33e464ac0f40aec39e36e8cef2b5ae5cf1b58da3743f7a6f3eae0fffe8e
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

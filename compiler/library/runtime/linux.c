@@ -24,6 +24,11 @@ void wait_while(_Atomic int *number, int value) {
 
 void wake_all(_Atomic int *number) { syscall(futex_number, number, FUTEX_WAKE_PRIVATE, INT_MAX); }
 
+bool permits_registers(int64_t call, int component) {
+  enum { REQUEST_PERMISSION = 0x1023 }; /* ARCH_REQ_XCOMP_PERM of asm/prctl.h */
+  return !syscall(call, REQUEST_PERMISSION, component);
+}
+
 void *take_memory(size_t bytes) {
   /* Large ones in huge pages, as far as the system allows: fewer addresses to look up. */
   bool is_large = bytes >= LARGE;

@@ -1,5 +1,5 @@
 ; Made from linux.c by clang of ziglang 0.17.1: make library-runtime
-; 967452134232251eec66a5afaf541023907dc28796ce73c93f3da6d3bc7d6523
+; 68f06073d8b78f50611d38d7f61a2837211a6e10e4e824e7cce07178859c2d33
 
 @pointer_of_thread = internal thread_local unnamed_addr global ptr null, align 8
 @futex_number = external hidden local_unnamed_addr constant i64, align 8
@@ -42,6 +42,13 @@ entry:
   %0 = load i64, ptr @futex_number, align 8
   %call = tail call i64 (i64, ...) @syscall(i64 noundef %0, ptr noundef %number, i32 noundef 129, i32 noundef 2147483647) #6
   ret void
+}
+
+define hidden zeroext i1 @permits_registers(i64 noundef %call, i32 noundef %component) local_unnamed_addr #0 {
+entry:
+  %call1 = tail call i64 (i64, ...) @syscall(i64 noundef %call, i32 noundef 4131, i32 noundef %component) #6
+  %tobool.not = icmp eq i64 %call1, 0
+  ret i1 %tobool.not
 }
 
 define hidden ptr @take_memory(i64 noundef %bytes) local_unnamed_addr #0 {

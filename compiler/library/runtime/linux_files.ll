@@ -1,5 +1,5 @@
 ; Made from linux_files.c by clang of ziglang 0.17.1: make library-runtime
-; 23edccf5e6b36e4e0618e8d67cd60062b85609bca9e265604e6ac413329f2fbc
+; 311e9ddb47455f7785eb40597389c64efbe8cd62572d8e08e41910818f6a8849
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

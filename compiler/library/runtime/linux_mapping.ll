@@ -1,5 +1,5 @@
 ; Made from linux_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 9c35d882f56723f80ebac6f8f481081202b5880d0fb5e4fb9774fc8317130be0
+; 14fa14da3cb1284d995804d432b13dadb494a9daa8722dbb9f720170fcdad689
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from macos_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 3dd958fa3590052784d3e6d91cfb21360e79c48859e9992ea3a823ab7029fdc3
+; 1d17a77373bf708bbc9d45278cd6baeef7e55fc445139f738c85def4d254c64d
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, ptr }

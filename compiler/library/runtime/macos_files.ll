@@ -1,5 +1,5 @@
 ; Made from macos_files.c by clang of ziglang 0.17.1: make library-runtime
-; 7da86aa81b05fd1823e31fd6428b40e25cbe8a826f51a9e6cdfbd951a50b1b6e
+; f7fbd16535fc6e61c0fa691a32a404d4fd4782318ff84aff8b7d5e1f3415275c
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from macos_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; de23789fdc9c2e5dce8dd1b4ee4b8daa945b38c66e8dd6936c317ea4161d66b9
+; 85badd6957b36970d55d6a9733f952ea42378ad3359c4b322bc8725124e958da
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 1cbeb93b7f832e8df563abb70c9a48e5ba396bd5c04fe671286113378d941fd9
+; cdeeebf591d786d0540a425ba9f63559b9c03ee7f2c6fefc99c0d2176019d4b9
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

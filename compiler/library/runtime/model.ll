@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; d29139e18674b85de9424b9194d3a7c70966693d521a1a23447606f7697f0e47
+; 1bc282a9fcf1a75ac0e4597f1e6df03b6cb673fbacbeb69cb650647d229cb59a
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

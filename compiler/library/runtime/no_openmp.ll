@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; d1827d63485d9e5537a4a062cbf7ad56e5a8b1d0ba691a5d0bcb0e728cc3dce4
+; df99b67b5c2291b88de230f0dd34563923e15aee457d2bbb907a284165cdcb5d
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; ca67bb9e6d41daf2f1d046f044c2e49cc315bbef569d50c65430b4d0c23a05a8
+; 338d847e7cc531a57ee7226ed645aa1c38a39b695c9610944dc06d0493a122f1
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from own_pool.c by clang of ziglang 0.17.1: make library-runtime
-; f18d5b73bd5deae47ecb30f88dcdb985a217240c4b12a6d822301fc66ae16709
+; 5177c7a6f983ac6462a776597a6084d97159737d890d8b5b698bdbc25b8d2a34
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 

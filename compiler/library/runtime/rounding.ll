@@ -1,5 +1,5 @@
 ; Made from rounding.c by clang of ziglang 0.17.1: make library-runtime
-; 4ce15aaf8d0f6bf3c5263ae6c4a39ef470342cdcd95308d3fb4c7a6f25e5eb4d
+; 14250dae8136d266973fb2ddd1addb5524805d20b24b31fd4d762330af246d3c
 
 define float @roundevenf(float noundef %x) local_unnamed_addr #0 {
 entry:

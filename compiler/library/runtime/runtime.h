@@ -43,6 +43,8 @@ uint64_t cpu_features(void);
 
 /* x86_64.c or aarch64.c, all that depends on the kind of CPU */
 uint64_t reported_features(void);
+/* Ask the system to save large registers, by a system call; false where it does not. */
+bool permits_registers(int64_t call, int component);
 void spin_pause(void);
 extern const int64_t futex_number; /* of Linux's call */
 

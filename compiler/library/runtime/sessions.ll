@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 843051a36910922874efe31912a272b6bdce7ca0dc831d576ace4df6cbc51c3d
+; b7045090272c909e4ffcc6123d3af828ff03f32ffde20b07b58c99a8b03ffd4e
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from sha256.c by clang of ziglang 0.17.1: make library-runtime
-; 230b6ef0cca90db7c5ec06841fa7faa2063879a7fab75070c278f3dca884145d
+; fa1cbf72ca3b85dbf95dc1144f122e0565bf0c026d9758301d9fee0ed2ef2e35
 
 @sha256_begin.start = internal unnamed_addr constant [8 x i32] [i32 1779033703, i32 -1150833019, i32 1013904242, i32 -1521486534, i32 1359893119, i32 -1694144372, i32 528734635, i32 1541459225], align 16
 @.str = private unnamed_addr constant [2 x i8] c"\80\00", align 1

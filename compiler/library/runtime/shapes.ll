@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 14faa9283899fdac04f5171a526242c1c822d165af669916751e4bba869076a6
+; bd4dae47daaeb64bb913ddaa821b9240b21bb220df907b503990b1b3bcce91ab
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 40bb06fc85e4a233e165785fceb2849719950ab50aa189baaf68b3716e470ae0
+; 9f0810871c0b8dcc03ae706125fb219ccdbb51242c3effb3ea9c92aba4aeef0c
 
 %struct.copying = type { ptr, i64 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; eb7c2b782a3addf55beaeabd408a501ae04bd00b5d0807e1262651bd46760650
+; c616b6136f1b3547056af68eddc11d4e3aa2e5f5515f08b6ec6d4069311c193a
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

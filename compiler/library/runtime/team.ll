@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 871783fae697c7d0154a922d8f8696f4215a1ed835f6da1b93d99219f011da19
+; ff81f9aba5ce8ca2cd7728f20efaffb1ea5974184b3d8687b8da288fecf1cbd5
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 %struct.place = type { ptr, i32 }

@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 17931ed4a6a68d66b8b89c9f5a7ad3c4e86bae118b3f7b44c2235e72381dea0a
+; 104e7a16ae9f873b9da37a78759b3c47e337beaa5dd8ca5dd4b8e103a4532560
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; aa2b9b2666741bc5f68d7f0016dcd139b1235864e94a742a56fe39f4fbee7689
+; 9d60e5de088311764281ae7061889ee8f72d4bf7dcc94a77716e6ce9cb891a58
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

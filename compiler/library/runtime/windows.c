@@ -17,6 +17,11 @@ static struct {
 
 int process_number(void) { return 0; }
 
+bool permits_registers(int64_t call, int component) {
+  (void)call, (void)component;
+  return false;
+}
+
 /* Return the number of the slot that each thread has, taken once. */
 static DWORD own_slot(void) {
   static _Atomic DWORD slot; /* plus 1 */

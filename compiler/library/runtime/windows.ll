@@ -1,5 +1,5 @@
 ; Made from windows.c by clang of ziglang 0.17.1: make library-runtime
-; 793b925d5145060a3e57cbde50bc36b9924bc2f30ecf921ab72612d61e664241
+; 33d5885650e195ea7e60e5f56cdf9867956fe819e8b7e1d2da1bc962c1ffc58a
 
 %struct.anon = type { %struct._RTL_SRWLOCK, %struct._RTL_CONDITION_VARIABLE }
 %struct._RTL_SRWLOCK = type { ptr }
@@ -12,6 +12,11 @@
 define hidden noundef i32 @process_number() local_unnamed_addr #0 {
 entry:
   ret i32 0
+}
+
+define hidden noundef zeroext i1 @permits_registers(i64 noundef %call, i32 noundef %component) local_unnamed_addr #0 {
+entry:
+  ret i1 false
 }
 
 define hidden ptr @own_pointer() local_unnamed_addr #1 {

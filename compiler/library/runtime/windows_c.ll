@@ -1,5 +1,5 @@
 ; Made from windows_c.c by clang of ziglang 0.17.1: make library-runtime
-; cc0b716554ab106a18f2927ec7b7424290b52aaa63551d8a5fb94a403cdc3163
+; 7e26c555a0d938cd7d64e8171a2cf7aba5b15f75cb2a71c9c38a6985b723f10a
 
 @getenv.text = internal global [1024 x i8] zeroinitializer, align 16
 

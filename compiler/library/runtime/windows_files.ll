@@ -1,5 +1,5 @@
 ; Made from windows_files.c by clang of ziglang 0.17.1: make library-runtime
-; 773ba8670d45d5428a33bd5fbde50464106929515e42a9281205ce50b5ea16e7
+; a4812ffaf8b8b2637b0f88795a03885997a3407e1a4b9b26ab2da93615eb7de0
 
 %union._LARGE_INTEGER = type { i64 }
 

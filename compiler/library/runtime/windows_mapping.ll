@@ -1,5 +1,5 @@
 ; Made from windows_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; c0dfa918d3ba18810f8ffc2ff6b8fd5ad84ed187f93fcf58c60dbfaeda12d023
+; 073e8fe058e5c738a2fd481f0ea38ed4ca60204aaa7371105f33411bd30e261c
 
 %union._LARGE_INTEGER = type { i64 }
 

@@ -6,6 +6,7 @@
 const int64_t futex_number = SYS_futex;
 
 enum { EAX, EBX, ECX, EDX };
+enum { TILE_DATA = 18 };
 
 #pragma GCC visibility push(hidden)
 void ncnnc_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t registers[4]);
@@ -26,6 +27,8 @@ uint64_t reported_features(void) {
   uint32_t registers[4], saved = saved_registers();
   ncnnc_cpuid(0, 0, registers);
   uint32_t last_leaf = registers[EAX];
+  if (saved >> TILE_DATA & 1 && !permits_registers(SYS_arch_prctl, TILE_DATA))
+    saved &= ~(UINT32_C(1) << TILE_DATA);
   for (int64_t i = 0; i < feature_count; i++) {
     const struct ncnnc_feature *feature = &features[i];
     if (feature->leaf > last_leaf || (saved & feature->saved) != feature->saved) continue;

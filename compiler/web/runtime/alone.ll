@@ -1,5 +1,5 @@
 ; Made from alone.c by clang of ziglang 0.17.1: make library-runtime
-; 3b738da45962de78bf59f916513b290f8140f54276e11848c250047353e2ef87
+; d5e19b4ebf3b5ab2c80ab16768ed1fb085077a4c85d92a810de9b909d186d503
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

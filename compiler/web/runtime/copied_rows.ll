@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 43d29f35ab68279b40987eeb6b5019dd8ae32da3b74f0f6e5a9af4c48c7fa774
+; 06b9cdfc1fb0848fe6a79b04e8e19ede18b9a78926a5db1e45e32f46aacc0e62
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

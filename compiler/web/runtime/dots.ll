@@ -1,5 +1,5 @@
 ; Made from dots.c by clang of ziglang 0.17.1: make library-runtime
-; d26c99eb9f484492a4d1754cdaff8c426f4fe93387d3bd8b7ffef6163a0037e4
+; 43e1666211ff6bd34a095847b087ddda0439c74e0cd92faf6c846b90b472aab1
 
 @weights = internal unnamed_addr global [2 x [4 x [16 x i8]]] zeroinitializer, align 16
 @inputs = internal unnamed_addr global [4 x [4 x [16 x i8]]] zeroinitializer, align 16

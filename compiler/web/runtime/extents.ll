@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 7cfb81f0b87b904352f7887f81161ef4e222bea242144a0a39e19c8c2e27a437
+; e603575d6e2dd46a6c9ed5e986d8d45158c132d38b9ba23c1c31ae31d679d237
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

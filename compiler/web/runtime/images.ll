@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 8b1bdd62b45cf5159192f962dc3606681101871b7e0dc0f551e1fd1cdeeb1af4
+; c6a9263eaa5445d452378eb7cb294fee6516728fc5fc038abbf1a4bea887154a
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 74c6363ead94cead7c79bfea734711fb787ba7e9f4d3b2a07f7389e9a3c657ed
+; a0a2410e656cfc8e42734d7e43fa7b68834a20e36a008f6276cdb223514455ac
 
 define hidden i32 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

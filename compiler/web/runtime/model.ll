@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; b59a346b6c47aff06d22edc64869465de6fc220fd1c4ddacd0d93ca3a2e62561
+; ea8f58b49a167d443d8a68e45bc57c19e0ceac1d798518c317b30710206c23a4
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

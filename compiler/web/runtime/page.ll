@@ -1,5 +1,5 @@
 ; Made from page.c by clang of ziglang 0.17.1: make library-runtime
-; 835d0205f9b4987c6571a1f693ea226af1673e6aa41264481cc274a9644e7b92
+; 2d9b664a3d16bd137713f07774437499b05818230a8e604ef1a94e472033914d
 
 define hidden noundef i64 @cpu_features() local_unnamed_addr #0 {
 entry:

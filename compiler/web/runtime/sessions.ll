@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 2d89a379e39b5f251a9220313bafeb144b3bd36591dff312fa741f4701c176aa
+; 26b3306e6f45f89c40631c2e74034108623e449fe774ea445b344fff61563762
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 61d7f90eeb44da328158ecf927e2fa303db50654b32fcd41ee311f1a3782cb5a
+; bc4b46d6268877acc88704a4927541de0360d4f77c861234f9aee0cce823e99d
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

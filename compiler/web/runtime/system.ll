@@ -1,5 +1,5 @@
 ; Made from system.c by clang of ziglang 0.17.1: make library-runtime
-; 4a6d004c72231ffb49765dad1523ca69d1b125d044faa132a88237bf0bbb731b
+; 8cc0d11e0c3852fe0f27540a6a9c916d552994c1e89904294b998cc55defd07a
 
 @unused = internal unnamed_addr global ptr null, align 4
 @end = internal unnamed_addr global i64 0, align 8

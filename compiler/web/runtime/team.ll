@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 772355a36784cb54c22d16544b6e723399330f29579ade973044396bdb0910c4
+; 04e504ee92ba9f42e90e94070397646817b195eb338dc03594577afbbdb43811
 
 @meetings = internal global i32 0, align 4
 @arrived = internal global i32 0, align 4

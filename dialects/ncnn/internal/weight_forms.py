@@ -56,6 +56,25 @@ class DirectWeights(WeightForm):
 
 
 @irdl_attr_definition
+class TileWeights(WeightForm):
+    """
+    `[out][in][kh][kw]` as panels of matrices for tile registers, flat.
+
+    The same as `DirectWeights`, but the k weights of the p channels of a vector are
+    `[k/t][p][t]`, where t is `together`.
+    """
+
+    name = "ncnn.tile_weights"
+    RANKS = KERNEL_RANKS
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    steps: IntAttr = param_def(COUNT, converter=int_attribute)
+    together: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    packed_shape = DirectWeights.packed_shape
+
+
+@irdl_attr_definition
 class GroupedWeights(WeightForm):
     """
     `[out][in/groups][kh][kw]` of a grouped convolution as panels of the direct kernel, flat.

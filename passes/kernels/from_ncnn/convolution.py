@@ -25,6 +25,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     DepthwiseWeights,
     DirectWeights,
     GatheredWeights,
+    TileWeights,
     WinogradWeights,
 )
 from ....dialects.ncnn.layers.deformableconv2d import DeformableConv2DOp
@@ -123,6 +124,10 @@ def dense(
     m, steps, (_, vectors) = op.inner_algorithm.winograd_tile, schedule.steps, schedule.register
     outputs, parts = schedule.partial_sums or (lanes, 1)
     direct = DirectWeights(outputs, vectors, steps * parts)
+    if schedule.product is not None and (
+        together := schedule.product.product.accumulation.together
+    ):
+        direct = TileWeights(outputs, vectors, steps, together)
     form = WinogradWeights(m, lanes, vectors, steps) if m else direct
     inner = {} if op.inner is None else {"inner": op.inner}
     inputs = [x, packed_weight(k, form, weight)]

@@ -37,6 +37,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     MatvecWeights,
     PackedBlob,
     RepeatedVector,
+    TileWeights,
     WinogradWeights,
 )
 from ...common.batchnorm import batchnorm_map
@@ -45,6 +46,7 @@ from .block_words import halves_apart, words_of_rows
 
 PanelForm = (
     DirectWeights
+    | TileWeights
     | GatheredWeights
     | WinogradWeights
     | MatvecWeights
@@ -195,6 +197,14 @@ def vectors_of_channels(array: np.ndarray, lanes: int) -> np.ndarray:
 def direct(form: DirectWeights, weights: np.ndarray) -> np.ndarray:
     """Pack the weights into panels."""
     return panels(weights, form.lanes.data, form.vectors.data, form.steps.data)
+
+
+@packs(TileWeights, group_of_vectors)
+def of_tiles(form: TileWeights, weights: np.ndarray) -> np.ndarray:
+    """Pack the weights into panels of matrices."""
+    lanes, steps, together = form.lanes.data, form.steps.data, form.together.data
+    flat = panels(weights, lanes, form.vectors.data, steps)
+    return flat.reshape(-1, lanes, steps // together, together).swapaxes(1, 2)
 
 
 @packs(GroupedWeights)

@@ -24,6 +24,7 @@ from ..emit.conv.conv_tile import (
     zero_tile,
 )
 from ..emit.conv.tile_gather import TileGather
+from ..emit.conv.tile_register_sums import TileRegisterSums
 from ..emit.conv.tile_store import (
     Epilogue,
     TileAccumulators,
@@ -71,13 +72,14 @@ class TiledConvolution:
         self.epilogue = Epilogue.of(op)
         assert op.workspace is not None
         self.buffer = op.workspace
-        source, self.out = op.extents(op.inputs[0]), op.extents(self.y)
+        self.out = op.extents(self.y)
         self.pixels, self.vectors = int_list(op.register)
-        self.channels, self.blocks = op.channels.value.data, source.blocks
-        self.taps = prod(int_list(op.kernel))
-        _, self.positions, self.pack = tiled_buffer_shape(op)
+        self.channels, self.taps = op.channels.value.data, prod(int_list(op.kernel))
+        rows, self.positions, self.pack = tiled_buffer_shape(op)
+        self.blocks = rows // self.taps
         self.overwrites, self.together = target.isa.overwrites_operand, op.k
         self.product = op.product
+        self.in_tiles = op.in_tile_registers
         self.writes_ahead = op.writes_ahead is not None
         self.pages_ahead = shares_of(op.weights_ahead).is_pages_ahead
         self.shares_vectors = op.shares_vectors is not None
@@ -175,9 +177,12 @@ class TiledConvolution:
     ) -> TileAccumulators:
         """The sums over everything that these positions see: channels of a tap, tap by tap."""
         b, row, lanes = self.b, self.positions * self.pack, self.out.lanes
+        at = b.mul(position, self.pack)
+        if self.in_tiles:
+            size = self.taps * self.blocks * self.pack * lanes
+            return self._sums_in_tiles(pixels, vectors, at, b.mul(first_vector, size))
         zero = zero_tile(b, pixels, vectors, b.vector(self.y, lanes))
         weights = b.mul(first_vector, self.taps * self.channels * lanes)
-        at = b.mul(position, self.pack)
         offsets = [m * self.pack for m in range(pixels)]
         per_tap = self.channels * vectors * self.out.lanes
 
@@ -201,3 +206,15 @@ class TiledConvolution:
             return flatten(add(by_pixel(flat, vectors), index, self.channels))
 
         return by_pixel(b.loop(0, self.taps, 1, tap, flatten(zero)), vectors)
+
+    def _sums_in_tiles(
+        self, pixels: int, vectors: int, at: Index, weights_at: Index
+    ) -> TileAccumulators:
+        """Return the sums of a register tile that tile registers multiply."""
+        assert self.product is not None
+        sums = TileRegisterSums(
+            *(self.product, pixels, vectors, self.out.lanes),
+            *(self.buffer, self.weights, self.positions * self.pack),
+            self.taps * self.blocks,
+        )
+        return by_pixel(sums.sums(self.b, at, weights_at), vectors)

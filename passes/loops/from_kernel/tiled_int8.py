@@ -121,6 +121,8 @@ class TiledInt8Convolution(TiledConvolution):
     ) -> TileAccumulators:
         b, parts = self.b, vectors * self.parts
         at, weights_at = self._place(first_vector, position)
+        if self.in_tiles:
+            return self._sums_in_tiles(pixels, vectors, at, weights_at)
         flat = self._starts(pixels, vectors, first_vector)
         if self.product.product.accumulation.rows > 1:
             return by_pixel(self._matrices(pixels, vectors).sums(b, flat, at, weights_at), vectors)

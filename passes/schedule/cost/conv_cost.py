@@ -25,7 +25,7 @@ from .conv_schedule import (
 )
 from .conv_shape import ConvolutionShape, Depth
 from .register_tile import row_cycles
-from .small_matrices import matrix_kernel
+from .small_matrices import matrix_kernel, tiled_kernel
 from .winograd_schedule import (
     has_many_weights,
     multiplies_by_place,
@@ -75,7 +75,7 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
     """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
-    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.is_int8 else None
+    kernel = tiled_kernel(shape, lanes, target)
     tile, positions = schedule_tiled(shape, lanes, target, kernel=kernel)
     products = multiplying_cycles(shape, tile, positions, lanes, target, kernel)
     weight_bytes = shape.channels * shape.taps * shape.outputs * shape.types.weight.bytes
@@ -210,7 +210,8 @@ def estimated_cycles(
         return MappingProxyType(costs)
     direct = Algorithm.GEMM if shape.is_pointwise else Algorithm.PACKED
     costs = {direct: direct_cycles(shape, lanes, target)}
-    if not shape.is_pointwise and not shape.is_dynamic:
+    in_tiles = target.tile_kernel(shape.types) is not None
+    if (in_tiles or not shape.is_pointwise) and not shape.is_dynamic:
         costs[Algorithm.TILED] = tiled_cycles(shape, lanes, target)
     if not shape.is_pointwise and not shape.is_dynamic and shape.depth.is_batch:
         costs[Algorithm.GEMM] = gemm_cycles(shape, lanes, target)

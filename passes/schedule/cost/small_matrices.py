@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....dialects.target.products import InnerKernel, ProductTypes
 from ....dialects.target.records import Target
+from .conv_shape import ConvolutionShape
 
 CHANNELS_OF_TAPS = 16
 """
@@ -26,6 +27,25 @@ def matrix_kernel(
     kernel = target.block_kernel(types)
     if of_taps and channels < CHANNELS_OF_TAPS:
         return None
-    if kernel is None or kernel.product.lanes != target.lanes or 2 * channels <= kernel.steps:
+    if kernel is None or kernel.product.lanes != target.lanes:
         return None
-    return kernel if types.input.is_integer or channels % kernel.steps == 0 else None
+    return kernel if fills_steps(kernel, types, channels) else None
+
+
+def fills_steps(kernel: InnerKernel, types: ProductTypes, channels: int) -> bool:
+    """Return whether channels fill more than half of a step; floats must fill whole steps."""
+    is_whole = types.input.is_integer or channels % kernel.steps == 0
+    return is_whole and 2 * channels > kernel.steps
+
+
+def tiled_kernel(shape: ConvolutionShape, lanes: int, target: Target) -> InnerKernel | None:
+    """Return the inner kernel of matrices for a tiled convolution, if there is one."""
+    kernel = target.tile_kernel(shape.types)
+    if kernel is not None:
+        form = kernel.product.accumulation
+        is_whole = lanes == form.columns and shape.pixels >= form.rows
+        if is_whole and fills_steps(kernel, shape.types, shape.channels):
+            return kernel
+    if not shape.is_int8 or shape.pixels == 1:
+        return None
+    return matrix_kernel(shape.types, shape.channels, target)

@@ -32,7 +32,7 @@ from ..cost.conv_schedule import (
 from ..cost.conv_shape import ConvolutionShape, convolution_shape, multiplies_bfloats
 from ..cost.late_epilogue import is_heavy
 from ..cost.partial_sums import SumsInParts, cheaper_sums_in_parts
-from ..cost.small_matrices import matrix_kernel
+from ..cost.small_matrices import tiled_kernel
 from ..cost.winograd_schedule import multiplies_by_place, plan_winograd
 from .details import detailed
 from .packs import SumOfWindows, output_lanes
@@ -99,8 +99,8 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
     """Return the schedule of a tiled kernel, whose positions the op may give."""
     lanes = output_lanes(op, target)
     positions = None if op.tile is None else op.tile.value.data
-    kernel = matrix_kernel(shape.types, shape.channels, target) if shape.is_int8 else None
-    if kernel is not None and shape.pixels > 1:
+    kernel = tiled_kernel(shape, lanes, target)
+    if kernel is not None:
         tile, block = schedule_tiled(shape, lanes, target, positions, kernel=kernel)
         return Schedule(tile, block, product=ProductAttr.of(target.isa, kernel.product))
     tile, block = schedule_tiled(shape, lanes, target, positions)

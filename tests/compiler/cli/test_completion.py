@@ -28,7 +28,7 @@ done
 COMPLETED = {
     "ncnnc co": "compile completion",
     "ncnnc compile --targ": "--target",
-    "ncnnc compile m.param --target x86-avx512+": "x86-avx512+vnni x86-avx512+bf16",
+    "ncnnc compile m.param --target x86-avx512+": "x86-avx512+vnni x86-avx512+bf16 x86-avx512+amx",
     "ncnnc compile m.param --conv-policy ''": "cost ncnn measure",
     "ncnnc compile --print-ir-after fuse-epi": "fuse-epilogue",
     "ncnnc demo res": "resnet18 resnet50",

@@ -44,7 +44,7 @@ from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
 pytestmark = pytest.mark.isa
 
 LLVM_TYPES = {F32: "float", F16: "half", BF16: "bfloat"}
-REGISTERS = {128: "%xmm", 256: "%ymm", 512: "%zmm"}
+REGISTERS = {128: "%xmm", 256: "%ymm", 512: "%zmm", 8192: "%tmm"}
 ROUNDS = 40
 """Vectors of random numbers."""
 
@@ -94,7 +94,8 @@ def products(target: Target) -> Iterator[Instruction]:
     """The product instructions, at all widths."""
     for product in added(target.isa.products, [e.products for e in target.extensions]):
         for bits, name in filter(lambda intrinsic: intrinsic.name, product.intrinsics):
-            yield product_code(target, product, bits, name)
+            of_vectors = product.tiles is None
+            yield (product_code if of_vectors else tile_code)(target, product, bits, name)
 
 
 def product_code(target: Target, product: Product, bits: int, intrinsic: str) -> Instruction:
@@ -121,6 +122,37 @@ def product_code(target: Target, product: Product, bits: int, intrinsic: str) ->
     code = function(operands, operands[2], body, declared)
     instructions = product.instruction.split(", ")
     return Instruction(target, instructions, bits, operands, operands[2], code, product.compute)
+
+
+def tile_code(target: Target, product: Product, bits: int, intrinsic: str) -> Instruction:
+    """A product of matrices in tile registers."""
+    tiles, types, shape = product.tiles, product.types, product.accumulation
+    assert tiles is not None
+    sums = bits // types.accumulator.bits
+    factors = shape.factors(sums, product.steps)
+    elements = types.input, types.weight, types.accumulator
+    operands = list(zip(elements, (*factors, sums), strict=True))
+    letters = {BF16: "bf16", F32: "f32"}
+    casts = [
+        f"{tiles.from_vector}.v{count}{letters.get(element, f'i{element.bits}')}"
+        for element, count in operands
+    ]
+    kinds = [vector(*operand) for operand in operands]
+    body = [
+        f"%t{i} = call {tiles.type} @{cast}({kind} %v{i})"
+        for i, (cast, kind) in enumerate(zip(casts, kinds, strict=True))
+    ]
+    row, made = 4 * shape.columns, casts[2].replace(tiles.from_vector, tiles.to_vector)
+    extents = f"i16 {shape.rows}, i16 {row}, i16 {product.steps * types.input.bytes}"
+    arguments = ", ".join(f"{tiles.type} %t{i}" for i in (2, 0, 1))
+    body.append(f"%p = call {tiles.type} @{intrinsic}({extents}, {arguments})")
+    body.append(f"%r = call {kinds[2]} @{made}({tiles.type} %p)")
+    declared = [f"declare {tiles.type} @{c}({k})" for c, k in dict(zip(casts, kinds)).items()]
+    declared.append(f"declare {kinds[2]} @{made}({tiles.type})")
+    taken = ", ".join(["i16"] * 3 + [tiles.type] * 3)
+    declared.append(f"declare {tiles.type} @{intrinsic}({taken})")
+    code = function(operands, operands[2], body, "\n".join(declared))
+    return Instruction(target, [product.name], bits, operands, operands[2], code, product.compute)
 
 
 def narrowing(target: Target) -> Iterator[Instruction]:

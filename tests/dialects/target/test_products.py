@@ -38,6 +38,8 @@ TABLE = {
         **{FLOAT32: FMA, INT8: ("vpdpbusd", 4), INT16: ("vpdpwssd", 2)},
         **{BFLOAT16: ("vdpbf16ps", 2)},
     },
+    # Products in tile registers do not add lane by lane.
+    "x86-avx512+amx": {FLOAT32: FMA, INT8: PAIRS},
     "aarch64": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: SMLAL},
     "aarch64+dotprod": {FLOAT32: FMLA, INT8: ("sdot", 4), INT16: SMLAL},
     "aarch64+i8mm": {FLOAT32: FMLA, INT8: ("smull, sadalp", 2), INT16: SMLAL},
@@ -174,3 +176,14 @@ def test_names_of_products_are_unique(isa: Isa):
 def test_reductions_are_rounded_up():
     kernel = Target.parse("x86-avx512+vnni").inner_kernel(INT8)
     assert [kernel.reductions(channels) for channels in (1, 4, 5, 64)] == [1, 1, 2, 16]
+
+
+@pytest.mark.parametrize("types", [INT8, BFLOAT16], ids=str)
+def test_products_in_tile_registers(types: ProductTypes):
+    target = Target.parse("x86-avx512+vnni+bf16+amx")
+    assert target.block_product(types) is None
+    kernel = target.tile_kernel(types)
+    assert kernel is not None
+    # Eight registers hold the sums, the weights of each vector and one matrix of inputs.
+    assert [kernel.most_pixels(vectors) for vectors in (1, 2, 3, 4)] == [96, 32, 16, 0]
+    assert Target.parse("x86-avx512+vnni+bf16").tile_kernel(types) is None

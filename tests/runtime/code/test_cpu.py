@@ -107,6 +107,16 @@ def test_features_need_their_registers_saved(saved: int, features: set[str]):
     assert all(registers_are_saved(name, 0xE7) for name in names)
 
 
+def test_tile_registers_are_saved_on_request(monkeypatch: pytest.MonkeyPatch):
+    for permits in (True, False):
+        monkeypatch.setattr(here, "permits_tiles", lambda permits=permits: permits)
+        assert registers_are_saved("amx-int8", 0x600E7) is permits
+        assert not registers_are_saved("amx-int8", 0xE7)
+    monkeypatch.undo()
+    if "amx_tile" not in here.kernel_flags():
+        assert not here.permits_tiles()
+
+
 @pytest.mark.parametrize(
     ("feature", "flag"), [("avxvnni", "avx_vnni"), ("avx512vnni", "avx512_vnni"), ("sse3", "pni")]
 )

@@ -32,7 +32,8 @@ class TileGather:
     A tile is taken apart into segments of rows, and for each tap and each block of channels what a
     segment sees is a piece of a row of the input, with zeros only where the border demands them. A
     1x1 kernel without strides sees one row. Nothing beyond the positions of a tile is written or
-    read. In int8 the buffer holds what is multiplied: numbers of i16, or unsigned ones, 128 more.
+    read. In int8 the buffer holds what is multiplied: numbers of i16, or unsigned ones, 128 more;
+    a position may have the lanes of several blocks of channels of the input, one after the other.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, whose table of regions these loops replace.
     """
@@ -48,7 +49,9 @@ class TileGather:
         source = op.extents(self.x)
         self.blocks, self.lanes = source.blocks, source.lanes
         self.block_stride = source.pixels * source.lanes
-        _, self.positions, self.copied = tiled_buffer_shape(op)
+        _, self.positions, self.pitch = tiled_buffer_shape(op)
+        self.copied = min(self.pitch, self.lanes)
+        self.together = self.pitch // self.copied
         self.widest = lanes_for(target, self.buffer.type)
         self.convert = FORMS[op.record.form] if op.is_int8 and op.record is not None else None
         self.fill = FLIP if op.flips_signs else 0
@@ -125,7 +128,9 @@ class TileGather:
         has_border = low is not segment.first or high is not segment.end
 
         def block(i: Index) -> None:
-            to = b.mul(b.add(b.mul(tap, self.blocks), i), self.positions * self.copied)
+            rows = b.mul(tap, -(-self.blocks // self.together))
+            to = b.mul(b.add(rows, b.div(i, self.together)), self.positions * self.pitch)
+            to = b.add(to, b.mul(b.rem(i, self.together), self.copied))
             source = b.add(at, b.mul(i, self.block_stride))
             if has_border:
                 self._zero(to, segment.first, low)
@@ -153,7 +158,7 @@ class TileGather:
             copy = RowCopy(b, self.x, self.buffer, self.widest)
             copy.copy(source, stride, to, low, high)
             return
-        if self.convert is not None and self.copied == self.lanes:
+        if self.convert is not None and self.pitch == self.lanes:
             self._groups().copy(source, stride, to, low, high)
             return
 
@@ -162,7 +167,7 @@ class TileGather:
             value = b.load_for(self.buffer, self.x, at, 0, self.copied)
             if self.convert is not None:
                 value = self.convert(b, value)
-            b.store(value, self.buffer, b.add(to, b.mul(e, self.copied)), 0)
+            b.store(value, self.buffer, b.add(to, b.mul(e, self.pitch)), 0)
 
         b.loop(low, high, 1, position)
 
@@ -172,7 +177,7 @@ class TileGather:
         if self.lanes == 1:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
             return
-        if self.convert is not None:
+        if self.convert is not None and self.pitch == self.copied:
             self._groups().zero(to, low, high)
             return
         zero = b.constant(0.0, b.stored_vector(self.buffer, self.copied))
@@ -180,7 +185,7 @@ class TileGather:
             low,
             high,
             1,
-            lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.copied)), 0),
+            lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.pitch)), 0),
         )
 
     def _groups(self) -> RowCopy:

@@ -1,6 +1,6 @@
 // RUN: round-trip %s
 
-func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>, %bytes: vector<16xi8>, %four: vector<4xi32>) {
+func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x: vector<16xf32>, %q: memref<64xi8>, %h: memref<32xbf16>, %a: vector<32xi16>, %b: vector<16xi32>, %half: vector<16xf16>, %bytes: vector<16xi8>, %four: vector<4xi32>, %rows: vector<1024xi8>, %square: vector<256xi32>) {
   // Memory: an index or none, a constant, the whole vector or its first lanes, or one element.
   %0 = simd.load %m[%i + 48] : memref<4x16xf32> -> vector<16xf32>
   %1 = simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
@@ -42,6 +42,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %15 = simd.compare slt %b, %b : vector<16xi32> -> vector<16xi1>
   %16 = simd.dot #target.product<"x86-avx512", "vpmaddwd"> %a, %a, %b : vector<32xi16>, vector<32xi16> -> vector<16xi32>
   %matrices = simd.dot #target.product<"aarch64", "smmla"> %bytes, %bytes, %four : vector<16xi8>, vector<16xi8> -> vector<4xi32>
+  %tiles = simd.dot #target.product<"x86-avx512", "tdpbssd"> %rows, %rows, %square : vector<1024xi8>, vector<1024xi8> -> vector<256xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   %nearest = simd.round %x : vector<16xf32> -> vector<16xi32>
   %powers = simd.table_lookup %b [1, 2, 4, -8] : vector<16xi32>

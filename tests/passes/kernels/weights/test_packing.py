@@ -24,6 +24,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     MatvecWeights,
     PackedBlob,
     RepeatedVector,
+    TileWeights,
     WinogradWeights,
 )
 from ncnnc.passes.common.geometry.winograd_matrices import filter_matrix, integer_filter_matrix
@@ -98,6 +99,17 @@ def test_neighbouring_channels_lie_side_by_side(outputs: int, channels: int, k: 
     result = pack_arrays(gathered, [weights])
     np.testing.assert_array_equal(result, pack_arrays(form, [rows]))
     assert gathered.packed_shape(weights.shape) == result.shape
+
+
+@pytest.mark.parametrize("channels", [5, 16])
+def test_rows_of_tile_registers(channels: int):
+    """`[ic/k][NR][k/t][lanes][t]`, with 4 lanes, NR 2, k 8 and t 2."""
+    weights = counting(8, channels, 1, 1).astype(np.int16)
+    packed = pack_arrays(TileWeights(4, 2, 8, 2), [weights]).reshape(-1, 2, 4, 4, 2)
+    for (step, n, row, lane, one), value in np.ndenumerate(packed):
+        channel = step * 8 + row * 2 + one
+        expected = weights[n * 4 + lane, channel, 0, 0] if channel < channels else 0
+        assert value == expected
 
 
 @pytest.mark.requirement("W27")
@@ -243,6 +255,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
     for form, shape in (
         (DirectWeights(4, 2, 1), (37, 3, 2, 3)),
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
+        (TileWeights(4, 2, 8, 2), (37, 13, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
         (DepthwisePairWeights(8, 4), (37, 1, 4, 3)),
