@@ -168,9 +168,18 @@ class Target:
         return self.lanes_of(F32)
 
     def lanes_for(self, count: int) -> int:
-        """Return the lanes for `count` floats: half a cache line's if that is enough."""
-        narrow = self.caches.line // 2 // F32.bytes
-        return min(narrow, self.lanes) if count <= narrow else self.lanes
+        """Return the lanes for `count` floats: a quarter or half of a cache line if they fit."""
+        line = self.caches.line // F32.bytes
+        fitting = (n for n in (line // 4, line // 2) if count <= n)
+        return min(next(fitting, self.lanes), self.lanes)
+
+    def narrow_vectors(self, lanes: int) -> int:
+        """Return how many vectors of so many floats are one that occupies no pipe for longer."""
+        count = self.lanes // lanes
+        passes = self.costs.passes
+        while passes(count * lanes * F32.bytes) > passes(lanes * F32.bytes):
+            count //= 2
+        return count
 
     def lanes_of(self, element: ElementType) -> int:
         """Return the number of lanes of a vector in arithmetic on an element type."""

@@ -35,7 +35,6 @@ from ..emit.conv.tile_store import (
     TileDestination,
     load_tile,
     prefetch_tile,
-    store_tile,
 )
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from . import loops
@@ -228,8 +227,7 @@ class DirectConvolution:
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
             Panel(self.weights, weights_at, self.sums.outputs, following, self.pages_ahead),
         )
-        tile = self.sums.joined(b, tile)
-        store_tile(b, tile, self.epilogue if part.is_last else Epilogue(), to)
+        self.sums.store(b, tile, self.epilogue if part.is_last else Epilogue(), to)
 
     def _blocks_of(self, vectors: int) -> int:
         """Return the number of output vectors for `vectors` vectors of sums."""
@@ -289,7 +287,7 @@ class DirectConvolution:
             prefetch_tile(b, run.pixels, self._blocks_of(vectors), self.epilogue, to)
         zero = flatten(self.zero_tile(first_vector, run.pixels, vectors))
         result = b.loop(*slices, 1, kernel_slice, zero)
-        store_tile(b, self.sums.joined(b, by_pixel(result, vectors)), self.epilogue, to)
+        self.sums.store(b, by_pixel(result, vectors), self.epilogue, to)
 
 
 LineTileBody = Callable[[Index, Index, int, Turn], None]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 
 from xdsl.dialects import arith
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.element_types import vector_type
 from ....dialects.kernel.depthwise import DepthwiseOp
@@ -15,7 +16,6 @@ from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
 from ..emit.building.shared_work import share_ranges
-from ..emit.conv.conv_tile import zero_tile
 from ..emit.conv.tile_store import Epilogue, TileDestination, apply_in_place, store_tile
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.taps import PairedVectors, add_taps
@@ -29,7 +29,7 @@ def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     if op.computes_pairs:
         DepthwisePairs(b, op, target).build()
         return
-    DepthwiseConvolution(b, op).build()
+    DepthwiseConvolution(b, op, target).build()
 
 
 class DepthwiseConvolution:
@@ -43,9 +43,12 @@ class DepthwiseConvolution:
 
     In int8, the kernel's product multiplies two adjacent taps at a time, as pairs of i16; without
     such an instruction, numbers are widened to i32.
+
+    Of floats whose channels are part of a vector, neighbouring pixels that see the same taps are
+    multiplied together: inputs are contiguous, weights repeated.
     """
 
-    def __init__(self, b: LoopBuilder, op: DepthwiseOp):
+    def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
         self.b = b
         self.x, self.weights, self.y = op.inputs[0], op.inputs[1], op.outputs[0]
         self.row_sums = op.row_sums
@@ -57,10 +60,13 @@ class DepthwiseConvolution:
         self.pixels = op.register.value.data
         self.epilogue_rows = 0 if op.epilogue_rows is None else op.epilogue_rows.value.data
         self.is_finished_last = op.finishes_blocks
+        self.accumulator = op.accumulator
         self.sums = vector_type(op.accumulator, self.lanes)
         self.is_int8 = op.is_int8
         self.product = op.product
         self.shares_rows = op.shares_rows is not None
+        is_dense = self.window.columns.stride == 1 and not self.is_int8 and self.row_sums is None
+        self.together = target.narrow_vectors(self.lanes) if is_dense else 1
 
     def build(self) -> None:
         """Emit the loops."""
@@ -139,14 +145,34 @@ class DepthwiseConvolution:
 
             return b.loop(*seen_rows, 1, kernel_row, tile)
 
-        zeros = [row[0] for row in zero_tile(b, run.pixels, 1, self.sums)]
+        vectors = self._vectors(run)
+        zeros = [b.constant(0, self._sums_of(pixels)) for pixels in vectors]
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
         out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
         epilogue = Epilogue() if self.epilogue_rows else self.epilogue
         to = self._destination(block, line, out_at)
         if self.epilogue_rows:
             to = replace(to, sums=None)
-        store_tile(b, [[v] for v in tile], epilogue, to)
+        for count, alike in groupby(zip(vectors, tile, strict=True), lambda one: len(one[0])):
+            found = list(alike)
+            part = to.after(b, found[0][0].start)
+            part = part.of_pixels(count) if count > 1 else part
+            store_tile(b, [[sums] for _, sums in found], epilogue, part)
+
+    def _vectors(self, run: RunOfTiles) -> list[range]:
+        """Return the pixels of a tile, those together that a vector holds."""
+        columns, count = self.window.columns, self.together
+        taps = [[columns.sees(ox, kx) for kx in range(columns.kernel)] for ox in run.outputs]
+        vectors, first = list[range](), 0
+        while first < len(taps):
+            alike = taps[first : first + count] == [taps[first]] * count
+            vectors.append(range(first, first + (count if alike else 1)))
+            first = vectors[-1].stop
+        return vectors
+
+    def _sums_of(self, pixels: range) -> Attribute:
+        """Return the type of the sums of such pixels."""
+        return vector_type(self.accumulator, len(pixels) * self.lanes)
 
     def _multiply_row(
         self, tile: Sequence[SSAValue], run: RunOfTiles, pixel_at: Index, row_at: Index
@@ -156,20 +182,32 @@ class DepthwiseConvolution:
             x = PairedVectors(self.b, self.x, pixel_at, self.lanes)
             taps = PairedVectors(self.b, self.weights, row_at, self.lanes)
             return add_taps(self.product, tile, x, taps, self._columns(run))
-        tile = list(tile)
-        weights: dict[int, SSAValue] = {}
+        tile, vectors = list(tile), self._vectors(run)
+        weights: dict[tuple[int, int], SSAValue] = {}
+        inputs: dict[tuple[int, int], SSAValue] = {}
+        numbers = {pixels.start: n for n, pixels in enumerate(vectors)}
         for column, uses in sorted(self._columns(run).items()):
-            pixel = self._load(self.x, pixel_at, column * self.lanes)
             for m, kx in uses:
-                if kx not in weights:
-                    weights[kx] = self._load(self.weights, row_at, kx * self.lanes)
-                tile[m] = self._add_product(tile[m], pixel, weights[kx])
+                if m not in numbers:
+                    continue
+                n, count = numbers[m], len(vectors[numbers[m]])
+                if (column, count) not in inputs:
+                    inputs[column, count] = self._load(self.x, pixel_at, column, count)
+                if (kx, count) not in weights:
+                    weights[kx, count] = self._weights_of(row_at, kx, count)
+                tile[n] = self._add_product(tile[n], inputs[column, count], weights[kx, count])
         return tile
 
-    def _load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
-        """Load a vector of channels, in the type of the sums."""
-        value = self.b.load(memory, at, offset, self.lanes)
+    def _load(self, memory: SSAValue, at: Index, column: int, count: int = 1) -> SSAValue:
+        """Load the channels of some columns, in the type of the sums."""
+        value = self.b.load(memory, at, column * self.lanes, count * self.lanes)
         return convert(self.b, "extsi", value, self.sums) if self.is_int8 else value
+
+    def _weights_of(self, row_at: Index, kx: int, count: int) -> SSAValue:
+        """Load the weights of a tap, repeated for so many pixels."""
+        value = self._load(self.weights, row_at, kx)
+        order = [*range(self.lanes)] * count
+        return self.b.shuffle(value, value, order) if count > 1 else value
 
     def _add_product(self, sums: SSAValue, pixel: SSAValue, weights: SSAValue) -> SSAValue:
         b = self.b

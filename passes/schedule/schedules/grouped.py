@@ -68,11 +68,15 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     """Return the schedule of a depthwise kernel: tiles that divide a row about equally."""
     shape = convolution_shape(op)
     width = shape.out_width
-    pixels = min(width, most_depthwise_pixels(shape, target))
+    together = 1
+    if not shape.is_int8 and shape.stride[-1] == 1:
+        together = target.narrow_vectors(output_lanes(op, target))
+    pixels = min(width, together * most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
     if computes_pairs(op, shape, target):
         return Schedule((pixels_of_pairs(op, target),), product=product, output_pairs=True)
-    schedule = Schedule((-(-width // -(-width // pixels)),), product=product)
+    even = -(-width // -(-width // pixels))
+    schedule = Schedule((-(-even // together) * together,), product=product)
     return replace(schedule, **depthwise_details(op, schedule, target))
 
 

@@ -90,8 +90,23 @@ def test_vectors(name: str, registers: int, lanes: dict):
 @pytest.mark.parametrize(("name", "few"), [("x86-64", 4), ("x86-avx2", 8), ("x86-avx512", 8)])
 def test_few_numbers_take_a_vector_of_one_pass(name: str, few: int):
     target = Target.parse(name)
-    assert [target.lanes_for(count) for count in (1, 8)] == [few, few]
+    assert [target.lanes_for(count) for count in (1, 4, 5, 8)] == [4, 4, few, few]
     assert target.lanes_for(9) == target.lanes
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("x86-64", (1,)),
+        ("x86-avx2", (2, 1)),
+        ("x86-avx512", (2, 1, 1)),
+        ("x86-avx512+zen5", (4, 2, 1)),
+    ],
+)
+def test_vectors_that_are_one_of_one_pass(name: str, counts: tuple[int, ...]):
+    target = Target.parse(name)
+    lanes = (4 << i for i in range(len(counts)))
+    assert tuple(map(target.narrow_vectors, lanes)) == counts
 
 
 def test_no_feature_of_a_stronger_isa():

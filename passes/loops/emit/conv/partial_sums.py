@@ -11,7 +11,7 @@ from .....dialects.constraints import int_list
 from .....dialects.element_types import lanes_of
 from .....dialects.kernel.convolution import ConvolutionKernelOp
 from ..building.builder import Index, LoopBuilder
-from .tile_store import TileAccumulators
+from .tile_store import Epilogue, TileAccumulators, TileDestination, store_tile
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,22 @@ class PartialSums:
             tile = [_added_neighbours(b, row) for row in tile]
             parts //= 2
         return tile
+
+    def store(
+        self, b: LoopBuilder, tile: TileAccumulators, epilogue: Epilogue, to: TileDestination
+    ) -> None:
+        """
+        Store the sums of a tile. Where the outputs of a pixel are a block, as many neighbouring
+        pixels as there are parts become a vector, as if they were outputs.
+        """
+        is_block = self.outputs == to.lanes and len(tile[0]) == 1 and to.step == 1
+        whole = len(tile) - len(tile) % self.parts if is_block and self.parts > 1 else 0
+        if whole:
+            pixels = [row[0] for row in tile[:whole]]
+            together = [pixels[m : m + self.parts] for m in range(0, whole, self.parts)]
+            store_tile(b, self.joined(b, together), epilogue, to.of_pixels(self.parts))
+        if whole < len(tile):
+            store_tile(b, self.joined(b, tile[whole:]), epilogue, to.after(b, whole))
 
 
 def _added_neighbours(b: LoopBuilder, row: Sequence[SSAValue]) -> list[SSAValue]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
@@ -50,12 +50,21 @@ class Epilogue:
             vectors=op.vectors_in_turn,
         )
 
-    def channel_values(self, b: LoopBuilder, block: Index, lanes: int) -> list[SSAValue | None]:
-        """Per operand its vector for output block `block`, if it is one per channel."""
-        at = b.mul(block, lanes)
-        return [
-            b.load(v, at, 0, lanes) if len(buffer_shape(v)) == 2 else None for v in self.operands
-        ]
+    def channel_values(
+        self, b: LoopBuilder, block: Index, lanes: int, pixels: int = 1
+    ) -> list[SSAValue | None]:
+        """
+        Per operand its vector for output block `block`, if it is one per channel; repeated, if a
+        vector holds several pixels.
+        """
+        width = lanes // pixels
+        at, order = b.mul(block, width), [*range(width)] * pixels
+
+        def vector(operand: SSAValue) -> SSAValue:
+            value = b.load(operand, at, 0, width)
+            return b.shuffle(value, value, order) if pixels > 1 else value
+
+        return [vector(v) if len(buffer_shape(v)) == 2 else None for v in self.operands]
 
     def apply(
         self,
@@ -92,6 +101,16 @@ class TileDestination:
     sums: SSAValue | None = None
     sum_at: Index = 0
     """The place of their sum, if stored values are added up."""
+    together: int = 1
+    """Neighbouring pixels whose channels are a vector."""
+
+    def of_pixels(self, count: int) -> TileDestination:
+        """Return the destination of vectors that hold so many pixels."""
+        return replace(self, lanes=count * self.lanes, together=count)
+
+    def after(self, b: LoopBuilder, pixels: int) -> TileDestination:
+        """Return the destination of the pixels after the first ones."""
+        return replace(self, pixel_at=b.add(self.pixel_at, pixels * self.pixel_stride))
 
     def add_up(self, b: LoopBuilder, values: Sequence[SSAValue]) -> None:
         """Add stored values to their sum."""
@@ -157,7 +176,7 @@ def store_tile(
                 b.store(row[n], y, at, m * stride)
             apply_in_place(b, len(tile), block, at, epilogue, to)
             continue
-        per_channel = epilogue.channel_values(b, block, lanes)
+        per_channel = epilogue.channel_values(b, block, lanes, to.together)
         column = [row[n] for row in tile]
         if rounding_of(epilogue.region) is not None and stride == lanes:
             store_rounded(b, column, per_channel, at, epilogue, to)
@@ -211,7 +230,7 @@ def apply_in_place(
         def value(i: int) -> SSAValue:
             accumulator = b.load(y, place, i * stride, lanes)
             # Loaded here, what is added is an operand in memory: registers hold the constants.
-            known = epilogue.channel_values(b, block, lanes)
+            known = epilogue.channel_values(b, block, lanes, to.together)
             return epilogue.apply(b, accumulator, known, place, i * stride, lanes)
 
         values = b.interleaved([partial(value, i) for i in range(count)])

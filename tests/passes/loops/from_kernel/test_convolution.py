@@ -43,21 +43,23 @@ def run(
     reduction_block: int = 0,
     last_lanes: int | None = None,
     sums: tuple[int, int] = (LANES, 1),
+    outputs: int = OUTPUTS,
+    lanes: int = LANES,
 ) -> tuple[np.ndarray, np.ndarray]:
     """The kernel's sums with its epilogue, and the sums by definition without."""
     channels = CHANNELS - CHANNELS % sums[1]
-    weights = RANDOM.standard_normal((OUTPUTS, channels, *kernel)).astype(np.float32)
+    weights = RANDOM.standard_normal((outputs, channels, *kernel)).astype(np.float32)
     expected = convolve(X[:channels], weights, stride, dilation, pad)
     x = X if in_lanes == 1 else pack(X, in_lanes)
     u = pack_arrays(DirectWeights(sums[0], tile[1], sums[1]), [weights])
-    b = np.zeros(24, np.float32)
-    b[:OUTPUTS] = BIAS
-    extras = [b.reshape(3, LANES)] + ([] if residual is None else [pack(residual, LANES)])
+    b = np.zeros((-(-outputs // lanes), lanes), np.float32)
+    b.flat[:outputs] = BIAS[:outputs]
+    extras = [b] + ([] if residual is None else [pack(residual, lanes)])
     arrays = [x, u, *extras]
     compiled = compile_kernel(
         ConvolutionKernelOp,
         [a.shape for a in arrays],
-        (3, *expected.shape[1:], LANES),
+        (len(b), *expected.shape[1:], lanes),
         {
             "kernel": int_array(kernel),
             "stride": int_array(stride),
@@ -79,7 +81,7 @@ def run(
         make_epilogue(len(extras), body),
         TARGET,
     )
-    return unpack(compiled(*arrays), OUTPUTS), expected
+    return unpack(compiled(*arrays), outputs), expected
 
 
 def check(result: np.ndarray, expected: np.ndarray) -> None:
@@ -119,6 +121,20 @@ def test_partial_sums(sums: tuple[int, int], vectors: int, kernel: tuple[int, in
     """Groups of vectors of sums begin blocks of outputs; a last group need not fill its block."""
     result, expected = run(kernel, (3, vectors), 2, sums=sums, pad=(kernel[0] // 2,) * 4)
     check(result, with_bias_relu(expected))
+
+
+@pytest.mark.parametrize("pixels", [1, 3, 6])
+@pytest.mark.parametrize(("kernel", "body"), [((1, 1), many_steps), ((3, 3), bias_residual_relu)])
+def test_partial_sums_of_neighbouring_pixels(kernel: tuple[int, int], body, pixels: int):
+    """Outputs of a pixel are half a vector: two pixels are added and stored together."""
+    pad, residual = (kernel[0] // 2,) * 4, RANDOM.standard_normal((3, *SIZE)).astype(np.float32)
+    few = {"sums": (4, 2), "outputs": 3, "lanes": 4, "pad": pad, "body": body}
+    if body is bias_residual_relu:
+        result, sums = run(kernel, (pixels, 1), 2, **few, residual=residual)
+        check(result, np.maximum(sums + BIAS[:3, None, None] + residual, 0))
+    else:
+        result, sums = run(kernel, (pixels, 1), 2, **few)
+        check(result, sums + 14 * BIAS[:3, None, None])
 
 
 @pytest.mark.parametrize("in_lanes", [1, 4, 8, 16])

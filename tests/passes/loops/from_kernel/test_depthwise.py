@@ -44,8 +44,11 @@ CASES = [
 @pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
 @pytest.mark.parametrize("case", CASES)
 def test_matches_the_definition(case, target: str):
+    check_definition(case, target, {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}[target])
+
+
+def check_definition(case, target: str, lanes: int) -> None:
     channels, size, kernel, stride, dilation, pad, tile = case
-    lanes = {"x86-avx512": 16, "x86-avx2": 8, "x86-64": 4}[target]
     random = np.random.default_rng(7)
     x = random.standard_normal((channels, *size), np.float32)
     weights = random.standard_normal((channels, 1, *kernel), np.float32)
@@ -54,6 +57,14 @@ def test_matches_the_definition(case, target: str):
     expected = np.maximum(expected + bias.reshape(-1, *[1] * len(size)), 0)
     result = run(x, weights, bias, stride, dilation, pad, tile, lanes, target, expected.shape)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize(
+    ("target", "lanes"), [("x86-avx2", 4), ("x86-avx512+zen5", 8), ("x86-avx512+zen5", 4)]
+)
+@pytest.mark.parametrize("case", [case for case in CASES if case[3][-1] == 1 < case[1][-1]])
+def test_neighbouring_pixels_of_few_channels(case, target: str, lanes: int):
+    check_definition(case, target, lanes)
 
 
 def run(x, weights, bias, stride, dilation, pad, tile, lanes, target, out_shape):
