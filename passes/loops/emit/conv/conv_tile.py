@@ -113,10 +113,12 @@ def accumulate_channels(
     if not live:
         return tile
     unroll, together = channels.unroll(vectors, b.target.loops), channels.together
-    is_large = len(live) * vectors > SUMS_BESIDE_PAIRS
-    if is_large and channels.pack > 1 and not weights.is_prefetched:
+    is_crowded = len(live) * vectors > SUMS_BESIDE_PAIRS and not weights.is_prefetched
+    if is_crowded and channels.pack > 1:
         # Nothing would keep LLVM from loading the weights of both channels at once.
         unroll = 1
+    # Between channels of plain blobs a prefetch does, unless loads are ordered later.
+    is_separated = is_crowded and not b.target.loops.loads_ahead
     products = together * channels.of_element
     multiply = channels.products(len(live), vectors, lanes)
 
@@ -133,6 +135,8 @@ def accumulate_channels(
                 row + n // in_panel * weights.apart + n % in_panel * lanes * products
                 for n in range(vectors)
             ]
+            if is_separated and u:
+                b.prefetch(weights.memory, w_at, row)
             w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
             if weights.ahead:
                 for start in starts:
