@@ -123,7 +123,9 @@ def compile(
     )
     wanted = _options(param, weights, options)
     require_runnable(wanted)
-    wanted = _with_measured_precision(wanted, progress)
+    if dynamic and wanted.tune is not None:
+        raise OptionValueError("tune needs fixed shapes, and a dynamic model has none")
+    wanted = _with_measured_choices(wanted, progress)
     from .driver.sessions import compiled_model, dynamic_model, symbolic_or_dynamic_model
 
     if flag(dynamic, "dynamic"):
@@ -188,7 +190,9 @@ def compile_library(
     from .library.writing import write_library
     from .web.writing import write_web
 
-    chosen = shapes[0] if len(wanted) > 1 else _with_measured_precision(shapes[0], progress)
+    chosen = shapes[0]
+    if len(wanted) == 1 and (len(shapes) == 1 or chosen.tune is None):
+        chosen = _with_measured_choices(chosen, progress)
     makers = program_makers(chosen, [one.inputs for one in shapes], wanted)
     programs = [maker.assemble(maker.lower(progress)) for maker in makers]
     if path_of_library.suffix != WEB:
@@ -299,18 +303,28 @@ def quantize_blocks(
     return quantized.report
 
 
-def _with_measured_precision(
+def _with_measured_choices(
     options: CompileOptions, progress: Callable[[str], None] | None = None
 ) -> CompileOptions:
-    """Return options without `max_error`; a warning says if all stays float32 by it."""
-    if options.max_error is None:
-        return options
-    from .precision.choosing import with_measured_precision
+    """
+    Return options without `max_error` and `tune`; a warning says if all stays float32 by the first.
+    """
 
-    chosen = with_measured_precision(options, progress or (lambda step: None))
-    if chosen.precision_choice is not None and not chosen.precision_choice.lowered:
-        warn(str(chosen.precision_choice))
-    return chosen
+    def show(step: str) -> None:
+        if progress is not None:
+            progress(step)
+
+    if options.max_error is not None:
+        from .precision.choosing import with_measured_precision
+
+        options = with_measured_precision(options, show)
+        if options.precision_choice is not None and not options.precision_choice.lowered:
+            warn(str(options.precision_choice))
+    if options.tune is not None:
+        from .tuning.search.tuned_options import with_tuned_schedules
+
+        options, _ = with_tuned_schedules(options, show)
+    return options
 
 
 def _split(

@@ -28,6 +28,23 @@ def parse_schedule(text: str) -> GivenSchedule:
     return found
 
 
+def given_text(given: GivenSchedule) -> str:
+    """Return the text of entries, which `parse_schedule` reads."""
+    return ",".join(f"{key}={_value_text(value)}" for key, value in given.items())
+
+
+def _value_text(value: int | bool | tuple[int, ...] | GivenSchedule) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return f"[{','.join(map(str, value))}]"
+        case dict():
+            return f"<{given_text(value)}>"
+        case _:
+            return str(value)
+
+
 def tokens_of(text: str) -> list[str]:
     """Return words, numbers and punctuation. Raises: ScheduleTextError for anything else."""
     tokens: list[str] = []

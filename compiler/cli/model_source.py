@@ -21,6 +21,7 @@ from ..options.conversions import AUTO_MEMORY
 from ..options.symbolic_inputs import largest_inputs
 from .arguments import check_name, compile_options, given_options, option_of
 from .output.console import progress
+from .output.tables import print_table
 from .output.times import ProcessTimes
 
 if TYPE_CHECKING:
@@ -183,16 +184,31 @@ def check_inputs_of_compiled(model: CompiledModel, given: Iterable[tuple[str, ob
             raise UsageError(f"{model.source} is compiled already, {fixed}{hint}")
 
 
-def with_precision_within_error(options: CompileOptions) -> CompileOptions:
-    """Return options without `max_error`, and say what it chooses. Raises: NcnncError."""
-    if options.max_error is None:
-        return options
-    from ..precision.choosing import with_measured_precision
+def with_measured_choices(
+    options: CompileOptions, sets: Sequence[ShapesByName] = ()
+) -> CompileOptions:
+    """
+    Return options without `max_error` and `tune`, and say what they choose. Raises: UsageError if
+    several sets of shapes are to be tuned; NcnncError.
+    """
+    if options.max_error is not None:
+        from ..precision.choosing import with_measured_precision
 
-    with progress(f"choosing precisions of {options.name}") as show:
-        chosen = with_measured_precision(options, show)
-    print(f"precision: {chosen.precision_choice}", file=sys.stderr)
-    return chosen
+        with progress(f"choosing precisions of {options.name}") as show:
+            options = with_measured_precision(options, show)
+        print(f"precision: {options.precision_choice}", file=sys.stderr)
+    if options.tune is not None:
+        from ..driver.lower import NOT_TUNED
+        from ..tuning.search.tuned_options import with_tuned_schedules
+        from ..tuning.search.tuning_report import COLUMNS, NUMERIC
+
+        if len(sets) > 1:
+            raise UsageError(NOT_TUNED)
+        with progress(f"tuning {options.name}") as show:
+            options, report = with_tuned_schedules(options, show)
+        print_table(COLUMNS, report.rows, numeric=NUMERIC, file=sys.stderr)
+        print(f"tuned: {report}", file=sys.stderr)
+    return options
 
 
 def programs_to_run(
@@ -201,7 +217,7 @@ def programs_to_run(
     """The programs for sets of shapes, cached. Raises: NcnncError if not compilable."""
     from ..driver.cached_programs import cached_programs
 
-    options = with_precision_within_error(options)
+    options = with_measured_choices(options, sets)
     given = [sorted(shapes.items()) for shapes in sets] if len(sets) > 1 else None
     compiled = partial(compile_to_programs, options, sets, times)
     return cached_programs(options, given, compiled)

@@ -55,7 +55,7 @@ def bench_suite(arguments: argparse.Namespace) -> int:
     if not has_ncnn():
         raise UsageError("a suite is compared with ncnn: pip install 'ncnnc[oracle]'")
     names = (arguments.target or HOST).split(",")
-    targets = [parse_target(name, tune=bool(arguments.tune)) for name in names]
+    targets = [parse_target(name, measured=bool(arguments.measured_costs)) for name in names]
     rows: list[SuiteRow] = []
     for network in networks_of(arguments.suite, arguments.skip):
         for row in rows_of(arguments, network, targets):
@@ -180,7 +180,12 @@ def compiled(
         weights = weights_beside(param)
     elif not weights.exists():
         ncnn_files(param, None, arguments.random_weights or 0, str(folder), arguments.max_memory)
-    changes = {"model": param, "target": target.name, "tune": None, "random_weights": None}
+    changes = {
+        "model": param,
+        "target": target.name,
+        "measured_costs": None,
+        "random_weights": None,
+    }
     changed = argparse.Namespace(**{**vars(arguments), **changes})
     program = compile_to_program(compile_options(changed, weights=str(weights), inputs=shapes))
     require_features(program.features, file=param)

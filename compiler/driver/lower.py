@@ -34,6 +34,10 @@ NOT_CHOSEN = (
     "max_error chooses precisions for one target, of a model that is compiled, measured or "
     "reported; hint: layer_precision gives them"
 )
+NOT_TUNED = (
+    "tune measures one target and one set of shapes, of a model that is compiled, run or measured; "
+    "hint: tuned takes a log"
+)
 
 
 def lower(
@@ -54,6 +58,8 @@ def lower(
 
     if options.max_error is not None:
         raise UsageError(NOT_CHOSEN)
+    if options.tune is not None:
+        raise UsageError(NOT_TUNED)
 
     def source() -> tuple[ModuleOp, NcnncContext]:
         module, ctx = import_model(options) if imported is None else imported()
@@ -128,6 +134,7 @@ def check_layer_names(options: CodeOptions, module: ModuleOp) -> None:
         ("convolution", ConvolutionND, options.conv),
         ("layer", ScheduledOp, options.schedule),
         ("layer", NcnnOp, options.layer_precision),
+        ("layer", NcnnOp, options.tuned_layers),
     )
     for noun, kind, layers in given:
         names = [place_of(op).layer or "" for op in module.walk() if isinstance(op, kind)]

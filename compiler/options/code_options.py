@@ -37,6 +37,7 @@ from .conversions import (
 from .record import Argument, OptionGroup, member_of, option, optional, options_of, words_of
 from .symbolic_inputs import ranges, shapes
 from .target import HOST, parse_target
+from .tuned_schedules import TunedSchedules, tuned_schedules
 
 MOST_ITEMS = 1024
 """Largest number of items in a batch."""
@@ -60,7 +61,7 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Machine to compile for, one of `ncnnc targets`; `host` is this machine."""
-    tune: bool = option(
+    measured_costs: bool = option(
         values.flag,
         False,
         argument=Argument(
@@ -166,6 +167,20 @@ class CodeOptions(OptionGroup):
         ),
     )
     """Schedule entries by layer name, such as `register=[8,2],block=16`; they override costs."""
+    tuned: TunedSchedules | None = option(
+        optional(tuned_schedules),
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "take the algorithms and schedules that --tune has written into this log, and measure "
+            "nothing; the same log gives the same code",
+            metavar="LOG",
+            parse=str,
+        ),
+    )
+    """
+    Path of a log that `tune` has written: algorithms and schedules of layers, which override costs.
+    The same log gives the same code.
+    """
     precision: str = option(
         precision_name,
         Precision.FP32.value,
@@ -335,14 +350,19 @@ class CodeOptions(OptionGroup):
     """
 
     @property
+    def tuned_layers(self) -> Mapping[str, str]:
+        """Return the choices of `tuned` by layer; none without it."""
+        return {} if self.tuned is None else self.tuned.layers
+
+    @property
     def machine(self) -> Target:
         """Return the record of the target. Raises: as `parse_target`."""
-        return parse_target(self.target, tune=self.tune)
+        return parse_target(self.target, measured=self.measured_costs)
 
     @property
     def code_key(self) -> str:
         """Return the SHA-256 of these options, the same in every process and on every machine."""
-        values = {name: getattr(self, name) for name in CODE_OPTIONS if name != "tune"}
+        values = {name: getattr(self, name) for name in CODE_OPTIONS if name != "measured_costs"}
         values["target"] = self.machine.name
         # Of extents known at run time their expressions.
         values["inputs"] = {name: list(map(str, shape)) for name, shape in self.inputs.items()}

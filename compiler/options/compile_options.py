@@ -122,8 +122,9 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
 
     def _check_together(self) -> None:
         """Raises: UsageError for an unknown pass, unmeasured costs; OptionValueError."""
-        if self.tune:
-            parse_target(self.target, tune=True)
+        if self.measured_costs:
+            parse_target(self.target, measured=True)
+        self._check_tuning()
         for name, type in self.input_types.items():
             if name in self.preprocess:
                 raise OptionValueError(f"input '{name}' is an image, or {type}, not both")
@@ -141,6 +142,21 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             for name in self.print_ir_after:
                 if name not in known:
                     raise unknown_name("pass", name, known)
+
+    def _check_tuning(self) -> None:
+        """Raises: OptionValueError for a log of another target, and for what cannot be timed."""
+        if self.tuned is not None and self.tuned.target != self.machine.name:
+            raise OptionValueError(
+                f"tuned is a log for {self.tuned.target}, not for {self.machine.name}"
+            )
+        if self.tune is None:
+            if self.tune_log is not None:
+                raise OptionValueError("tune_log is the log of tune, which is not given")
+            return
+        other = {"tuned": self.tuned, "dims": self.dims, "states": self.states}
+        for name, value in {**other, "memory_limit": self.memory_limit}.items():
+            if value:
+                raise OptionValueError(f"tune and {name} do not go together")
 
     def _check_precision(self) -> None:
         """Raises: OptionValueError for options that need another precision, or each other."""

@@ -66,6 +66,14 @@ def error_limit(value: object, name: str) -> float:
     return limit
 
 
+def seconds(value: object, name: str) -> float:
+    """Return a time. Raises: OptionTypeError; OptionValueError."""
+    time = values.number(value, name)
+    if not 0 < time < float("inf"):
+        raise OptionValueError(f"{name} must be a number of seconds above 0, not {time:g}")
+    return time
+
+
 def data_paths(value: object, name: str) -> str | dict[str, str]:
     """Return the path of samples, or a path for each input."""
     if isinstance(value, Mapping):

@@ -11,7 +11,7 @@ from ...runtime.sessions.arguments import AUTO_THREADS, MOST_THREADS
 from ...runtime.system import here
 from .. import option_values as values
 from . import words
-from .conversions import data_paths, integer, thread_number
+from .conversions import data_paths, integer, seconds, thread_number
 from .record import Argument, OptionGroup, option, optional
 
 
@@ -53,6 +53,29 @@ class DriverOptions(OptionGroup):
     Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
     input. None: three generated samples, one smooth and two of noise.
     """
+    tune: float | None = option(
+        optional(seconds),
+        argument=Argument(
+            "search schedules of layers for so long by measuring compiled code on this machine, "
+            "the most expensive layers first; Ctrl-C ends the search and keeps what was found",
+            metavar="SECONDS",
+            parse=float,
+        ),
+    )
+    """
+    Time to search schedules in by measuring compiled code on this machine. What is found is kept in
+    the cache by shapes, target and version. Units: seconds.
+    """
+    tune_log: str | None = option(
+        optional(values.path),
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "write what --tune has tried and chosen here, for --tuned (default of compile: OUT "
+            "with .tune.json in place of its suffix; else none)",
+            metavar="LOG",
+        ),
+    )
+    """File for what `tune` has tried and chosen, for `tuned`. None: no file."""
     cache: bool = option(
         values.flag,
         True,

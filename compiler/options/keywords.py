@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class ProgramKeywords(TypedDict, total=False):
     """Options of `ncnnc.compile` and `ncnnc.compile_library`."""
 
-    tune: bool
+    measured_costs: bool
     """
     Choose schedules by costs measured on this machine with `ncnnc targets --measure` instead of
     typical ones; only for the target `host`.
@@ -46,6 +46,11 @@ class ProgramKeywords(TypedDict, total=False):
     """
     schedule: Mapping[str, str] | None
     """Schedule entries by layer name, such as `register=[8,2],block=16`; they override costs."""
+    tuned: str | os.PathLike[str] | None
+    """
+    Path of a log that `tune` has written: algorithms and schedules of layers, which override costs.
+    The same log gives the same code.
+    """
     precision: Literal["fp32", "bf16", "auto"]
     """Type that blobs are stored in and multiplied as; `auto` takes bf16 where it is faster."""
     layer_precision: Mapping[str, str] | None
@@ -110,6 +115,13 @@ class ProgramKeywords(TypedDict, total=False):
     Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
     input. None: three generated samples, one smooth and two of noise.
     """
+    tune: float | None
+    """
+    Time to search schedules in by measuring compiled code on this machine. What is found is kept in
+    the cache by shapes, target and version. Units: seconds.
+    """
+    tune_log: str | os.PathLike[str] | None
+    """File for what `tune` has tried and chosen, for `tuned`. None: no file."""
     cache: bool
     """
     Take the compiled model from the user's cache, or store it there. Options that print, write or

@@ -19,21 +19,21 @@ HOST = "host"
 """The name that means this machine."""
 
 
-def parse_target(text: str, *, tune: bool = False) -> Target:
+def parse_target(text: str, *, measured: bool = False) -> Target:
     """
     Return the target that `text` names.
 
     `host` is the best target that this machine runs, with its extensions, L2 cache and costs of its
-    CPU; it accepts suffixes like other targets. With `tune` it has the costs measured here.
+    CPU; it accepts suffixes like other targets. With `measured` it has the costs measured here.
 
-    Raises: UsageError for an unknown name or suffix; with `tune`, also for other targets and if
+    Raises: UsageError for an unknown name or suffix; with `measured`, also for other targets and if
     nothing was measured.
     """
     name, plus, suffixes = text.partition("+")
-    if tune and name != HOST:
+    if measured and name != HOST:
         raise UsageError(f"measured costs are for the target {HOST}, not {text}")
     if name == HOST:
-        text = "+".join([host_name(), *(measured_words() if tune else ())]) + plus + suffixes
+        text = "+".join([host_name(), *(measured_words() if measured else ())]) + plus + suffixes
     try:
         return Target.parse(text)
     except UnknownNameError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...dialects.schedule_text import given_text
 from ...dialects.target.products import BFLOAT16
 from ...passes.decompose import (
     DECOMPOSE_PASSES,
@@ -19,6 +20,7 @@ from ...passes.graph import GRAPH_PASSES
 from ..diagnostics import unknown_name
 from ..options.choices import Activations, ConvPolicy, Precision, StateType
 from ..options.code_options import CodeOptions
+from ..options.tuned_schedules import LayerChoice
 from .steps import FixedPoint, Level, PassOption, PassStep, Pipeline, Stage
 
 COMMON_SUBEXPRESSIONS = PassStep("cse")
@@ -98,9 +100,12 @@ SCHEDULING = ("schedule-convolutions", "schedule-products")
 
 def schedule_steps(options: CodeOptions, save_weight_bytes: int = 0) -> tuple[PassStep, ...]:
     """Return the steps that schedule layers: algorithms, layouts, epilogues."""
-    layers = tuple(f"{layer}={algorithm}" for layer, algorithm in options.conv.items())
+    tuned = {layer: LayerChoice.parse(text) for layer, text in options.tuned_layers.items()}
+    found = {layer: choice.algorithm for layer, choice in tuned.items() if choice.algorithm}
+    layers = tuple(f"{layer}={name}" for layer, name in {**found, **options.conv}.items())
     selection: dict[str, PassOption] = {"policy": options.conv_policy, "layers": layers}
-    forced = tuple(f"{layer}={entries}" for layer, entries in options.schedule.items())
+    given = {name: given_text(choice.entries) for name, choice in tuned.items() if choice.entries}
+    forced = tuple(f"{layer}={text}" for layer, text in {**given, **options.schedule}.items())
     if save_weight_bytes:
         selection["save_weight_bytes"] = save_weight_bytes
     keeping, rounding = precision_steps(options)

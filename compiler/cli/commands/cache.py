@@ -23,7 +23,9 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("action", metavar="info|clear", choices=["info", "clear"])
     parser.add_argument(
-        "--all", action="store_true", help="clear: measured times of convolutions, and costs, too"
+        "--all",
+        action="store_true",
+        help="clear: measured times of convolutions, costs and tuned schedules, too",
     )
     parser.add_argument("--json", action="store_true", help="info: as JSON")
     parser.set_defaults(run=run)
@@ -52,7 +54,8 @@ def clear(cache: ObjectCache, times: bool) -> None:
     """Remove all entries, what killed processes have left, and maybe the `times`."""
     from ...cache import measured_costs
     from ...cache.eviction import kept_entries, remove_abandoned
-    from ...tuning.times_file import FILE_NAME
+    from ...tuning import times_file
+    from ...tuning.search import kept_schedules
     from ..output.console import describe_bytes
 
     removed = [entry for entry in kept_entries(cache) if cache.remove(entry.path)]
@@ -62,10 +65,14 @@ def clear(cache: ObjectCache, times: bool) -> None:
         files.clear()
     size = describe_bytes(sum(entry.bytes for entry in removed))
     print(f"{cache.directory}: removed {len(removed)} compiled models, {size}")
-    if times and cache.remove(cache.directory / FILE_NAME):
-        print("removed the times of convolutions")
-    if times and cache.remove(cache.directory / measured_costs.FILE_NAME):
-        print("removed the costs of this machine")
+    measured = {
+        times_file.FILE_NAME: "the times of convolutions",
+        measured_costs.FILE_NAME: "the costs of this machine",
+        kept_schedules.FILE_NAME: "the tuned schedules",
+    }
+    for name, what in measured.items():
+        if times and cache.remove(cache.directory / name):
+            print(f"removed {what}")
 
 
 def show(cache: ObjectCache, as_json: bool) -> None:

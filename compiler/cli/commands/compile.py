@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,7 @@ from ..arguments import (
     shape_sets,
 )
 from ..imports import add_import_argument
-from ..model_source import with_precision_within_error
+from ..model_source import with_measured_choices
 from ..parser import Verbs
 from ..values import threads
 
@@ -136,7 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"one target is needed here, not {len(targets)}")
     check_format(output, targets)
     if len(targets) == 1:
-        options = with_precision_within_error(options)
+        options = with_measured_choices(with_log(options, output), sets)
     if arguments.print_pipeline:
         print(build_pipeline(options).until(level))
         return 0
@@ -144,7 +145,9 @@ def run(arguments: argparse.Namespace) -> int:
     if options.conv_policy == ConvPolicy.MEASURE:
         require_runnable(options)
     if HOST in targets:
-        print(f"target: {parse_target(HOST, tune=options.tune).name}", file=sys.stderr)
+        print(
+            f"target: {parse_target(HOST, measured=options.measured_costs).name}", file=sys.stderr
+        )
     with collector_paused():
         if is_model:
             is_converted = format_of(arguments.model).name == PnnxFormat.name
@@ -158,6 +161,13 @@ def run(arguments: argparse.Namespace) -> int:
         gc.freeze()
         gc.unfreeze()
     return 0
+
+
+def with_log(options: CompileOptions, output: Path) -> CompileOptions:
+    """Return options whose log of `tune` has a name: by default that of the output."""
+    if options.tune is None or options.tune_log is not None:
+        return options
+    return replace(options, tune_log=str(output.with_suffix(".tune.json")))
 
 
 def default_output(model: str, targets: Sequence[str]) -> str:

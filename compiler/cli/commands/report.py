@@ -20,7 +20,7 @@ from ..imports import add_import_argument
 from ..model_source import (
     is_artifact,
     param_source,
-    with_precision_within_error,
+    with_measured_choices,
     with_weights,
 )
 from ..parser import Verbs
@@ -100,7 +100,7 @@ def write_report(
     check_outputs(path)
     inputs = only_shapes(arguments.input)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
-    options = with_precision_within_error(options)
+    options = with_measured_choices(options)
     if arguments.measure or measures_errors:
         require_runnable(options)
     known = {} if errors is None else read_errors(errors)

@@ -22,7 +22,7 @@ def add_parser(verbs: Verbs[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--measure",
         action="store_true",
-        help="measure costs of the cost model on this machine, for `--tune`; takes some seconds",
+        help="measure costs of the cost model here, for `--measured-costs`; takes some seconds",
     )
     parser.set_defaults(run=run)
 
@@ -71,7 +71,7 @@ def measure() -> int:
     if max(cost.spread for cost in found) > BUSY:
         print(f"hint: {COMMAND} again on an idle machine, the times differ much", file=sys.stderr)
     path = store_costs(target.isa, {cost.name: cost.value for cost in found})
-    print(f"\nkept in {path}; --tune uses them")
+    print(f"\nkept in {path}; --measured-costs uses them")
     return 0
 
 

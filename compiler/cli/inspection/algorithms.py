@@ -9,7 +9,7 @@ from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ...options.compile_options import require_runnable
 from ..arguments import compile_options, only_shapes
-from ..model_source import is_artifact, with_precision_within_error, with_weights
+from ..model_source import is_artifact, with_measured_choices, with_weights
 from ..output.console import progress
 from ..output.tables import print_table
 
@@ -33,7 +33,7 @@ def inspect_algorithms(arguments: argparse.Namespace) -> int:
         )
     inputs = only_shapes(arguments.input)
     options = with_weights(compile_options(arguments, inputs=inputs, threads=arguments.threads))
-    options = with_precision_within_error(options)
+    options = with_measured_choices(options)
     if options.conv_policy == ConvPolicy.MEASURE:
         require_runnable(options)
     with progress(f"choosing algorithms of {options.name}") as show:

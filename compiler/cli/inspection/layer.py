@@ -12,7 +12,7 @@ from ...diagnostics import UsageError
 from ...options.compile_options import require_runnable
 from ...pipeline.steps import Level
 from ..arguments import compile_options, only_shapes
-from ..model_source import is_artifact, param_source, with_precision_within_error, with_weights
+from ..model_source import is_artifact, param_source, with_measured_choices, with_weights
 from ..output.console import describe_bytes, progress
 from ..output.tables import listed, print_table
 
@@ -52,7 +52,7 @@ def inspect_layer(arguments: argparse.Namespace) -> int:
     content = source if isinstance(source, bytes) else Path(source).read_bytes()
     print_file_line(file_line(record, layer, content))
     print_namesakes(record, layer)
-    chosen = with_precision_within_error(with_weights(options))
+    chosen = with_measured_choices(with_weights(options))
     with progress(f"compiling {options.name}") as show:
         report = report_layer(chosen, layer.name, arguments.measure, show)
     print_blobs(report.trace.blobs, is_random=chosen.random_weights is not None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
-from ..model_source import is_artifact, with_precision_within_error, with_weights
+from ..model_source import is_artifact, with_measured_choices, with_weights
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -32,7 +32,7 @@ def inspect_layouts(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --layouts needs the .param")
     options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
-    options = with_precision_within_error(options)
+    options = with_measured_choices(options)
     with progress(f"choosing layouts of {options.name}") as show:
         lowered = lower(options, Level.GRAPH, show)
     plan, main = plan_of(lowered.module)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ....runtime.files.input_files import shown_path
 from ...diagnostics import UsageError
 from ..arguments import compile_options, only_shapes
-from ..model_source import is_artifact, with_precision_within_error, with_weights
+from ..model_source import is_artifact, with_measured_choices, with_weights
 from ..output.console import describe_bytes, progress
 from ..output.tables import bar_text, print_table, width_of
 
@@ -28,7 +28,7 @@ def inspect_memory(arguments: argparse.Namespace) -> int:
     if is_artifact(arguments.model):
         raise UsageError(f"{shown_path(arguments.model)} is compiled: --memory needs the .param")
     options = with_weights(compile_options(arguments, inputs=only_shapes(arguments.input)))
-    options = with_precision_within_error(options)
+    options = with_measured_choices(options)
     with progress(f"planning the memory of {options.name}") as show:
         use = memory_use(options, show)
     print_kernels(use)

@@ -19,6 +19,7 @@ from ncnnc.compiler.options.code_options import CODE_OPTIONS
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.options.show_options import ShowOptions
 from ncnnc.compiler.options.target import parse_target
+from ncnnc.compiler.options.tuned_schedules import TunedSchedules
 from ncnnc.runtime.model.precision_choice import PrecisionChoice
 from ncnnc.runtime.weights.known_weights import KnownWeights
 
@@ -73,7 +74,7 @@ def test_threads_are_those_asked_for(cache, compilations, model: SmallModel):
 
 OTHERS = (
     {"target": "x86-avx"},
-    {"tune": True},
+    {"measured_costs": True},
     {"inputs": {"data": (4, 8, 8)}},
     {"outputs": ("conv",)},
     {"random_weights": 1},
@@ -81,6 +82,7 @@ OTHERS = (
     {"batch": 2},
     {"conv": {"conv": "gemm"}},
     {"schedule": {"conv": "register=[2,1]"}},
+    {"tuned": TunedSchedules(parse_target("host").name, {"conv": "gemm"})},
     {"conv_policy": "ncnn"},
     {"precision": "bf16"},
     {"precision": "auto", "layer_precision": {"conv": "fp32"}},
@@ -120,7 +122,8 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
 
 def test_every_option_counts_or_is_named_among_those_that_do_not():
     counted = {name for options in OTHERS for name in options}
-    not_code = {"cache", "jobs", "error_data", *(option.name for option in fields(ShowOptions))}
+    unlike = "cache jobs error_data tune tune_log".split()
+    not_code = {*unlike, *(option.name for option in fields(ShowOptions))}
     assert not_code.isdisjoint(CODE_OPTIONS)
     assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted
 

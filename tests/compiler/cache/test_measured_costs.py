@@ -32,9 +32,9 @@ def host() -> Target:
     return parse_target("host")
 
 
-def algorithm(*, tune: bool) -> str:
+def algorithm(*, measured: bool) -> str:
     """Return the algorithm of the convolution on this machine."""
-    options = CompileOptions(MODEL, random_weights=1, tune=tune)
+    options = CompileOptions(MODEL, random_weights=1, measured_costs=measured)
     (conv,) = (
         op for op in lower(options, Level.SCHEDULED).module.walk() if isinstance(op, ConvolutionOp)
     )
@@ -42,21 +42,23 @@ def algorithm(*, tune: bool) -> str:
 
 
 @pytest.mark.usefixtures("cache")
-def test_only_a_tuned_compilation_uses_them():
+def test_only_a_compilation_on_request_uses_them():
     store_costs(host().isa, COSTS)
-    assert algorithm(tune=False).startswith("winograd")
-    assert not algorithm(tune=True).startswith("winograd")
+    assert algorithm(measured=False).startswith("winograd")
+    assert not algorithm(measured=True).startswith("winograd")
     assert parse_target("host") == Target.parse(host_name())
-    assert parse_target("host", tune=True).costs.transform_cycles == 1000
-    assert parse_target("host+transform_cycles=2", tune=True).costs.transform_cycles == 2
+    assert parse_target("host", measured=True).costs.transform_cycles == 1000
+    assert parse_target("host+transform_cycles=2", measured=True).costs.transform_cycles == 2
 
 
 @pytest.mark.usefixtures("cache")
 def test_they_decide_the_code():
     store_costs(host().isa, COSTS)
-    keys = {CompileOptions(MODEL, random_weights=1, tune=t).code_key for t in (False, True)}
+    keys = {
+        CompileOptions(MODEL, random_weights=1, measured_costs=t).code_key for t in (False, True)
+    }
     store_costs(host().isa, {**COSTS, "pipes": 3})
-    keys.add(CompileOptions(MODEL, random_weights=1, tune=True).code_key)
+    keys.add(CompileOptions(MODEL, random_weights=1, measured_costs=True).code_key)
     assert len(keys) == 3
 
 
@@ -64,14 +66,14 @@ def test_they_decide_the_code():
 @pytest.mark.usefixtures("cache")
 def test_a_compiled_model_names_them():
     store_costs(host().isa, COSTS)
-    model = api.compile(MODEL, random_weights=1, tune=True)
-    assert model.program.target == parse_target("host", tune=True).name
+    model = api.compile(MODEL, random_weights=1, measured_costs=True)
+    assert model.program.target == parse_target("host", measured=True).name
 
 
 @pytest.mark.usefixtures("cache")
 def test_without_a_measurement():
     with pytest.raises(UsageError) as caught:
-        CompileOptions(MODEL, random_weights=1, tune=True)
+        CompileOptions(MODEL, random_weights=1, measured_costs=True)
     assert str(caught.value).endswith(HINT)
     assert "\n" not in str(caught.value)
 
@@ -80,7 +82,7 @@ def test_without_a_measurement():
 def test_another_target_has_no_measured_costs():
     store_costs(host().isa, COSTS)
     with pytest.raises(UsageError, match="for the target host, not x86-64"):
-        CompileOptions(MODEL, random_weights=1, tune=True, target="x86-64")
+        CompileOptions(MODEL, random_weights=1, measured_costs=True, target="x86-64")
 
 
 @pytest.mark.parametrize(

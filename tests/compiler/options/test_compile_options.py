@@ -72,7 +72,7 @@ def test_the_key_is_the_same_in_every_process():
         '"layer_precision": {}, "masks": {}, "max_error": null, "max_memory": "auto", '
         '"memory_limit": 0, "outputs": [], '
         '"postprocess": {}, "precision": "fp32", "preprocess": {}, "schedule": {}, '
-        '"state_type": "fp32", "states": {}, "target": "x86-avx2"}'
+        '"state_type": "fp32", "states": {}, "target": "x86-avx2", "tuned": null}'
     )
     assert options.code_key == hashlib.sha256(values.encode()).hexdigest()
 

@@ -55,8 +55,8 @@ def test_the_command_keeps_them(
     kept = stored_costs(parse_target("host").isa)
     assert lines[1].split() == ["cost", "measured", "shipped", "spread"]
     assert sorted(line.split()[0] for line in lines[2 : 2 + len(kept)]) == list(kept)
-    assert lines[-1].endswith("measured-costs.json; --tune uses them")
-    assert parse_target("host", tune=True).costs.differing(
+    assert lines[-1].endswith("measured-costs.json; --measured-costs uses them")
+    assert parse_target("host", measured=True).costs.differing(
         parse_target("host").costs
     ).keys() <= set(kept)
 

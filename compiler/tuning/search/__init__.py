@@ -1,0 +1,1 @@
+"""Search of schedules by measuring compiled programs."""
