@@ -10,12 +10,13 @@ from typing import Any, SupportsIndex, TypeAlias, cast
 import numpy as np
 
 from ..errors import ArgumentTypeError, ArrayShapeError
+from ..weights.base import empty_weights
 from ..weights.known_weights import KnownWeights, PartOfWeights, WeightsRange
 from ..weights.shared_weights import SharedWeights
 from .named_arrays import wrong_inputs
 from .program import Program
 from .specialisation import described_shape
-from .tensors import DynamicInput, aligned_empty, given_inputs
+from .tensors import DynamicInput, given_inputs
 
 Shape: TypeAlias = tuple[int, ...]
 
@@ -99,7 +100,7 @@ def weights_of_all(programs: Sequence[Program]) -> tuple[KnownWeights, tuple[Wei
     if parts and len(parts) == len(programs) and len({id(part.whole) for part in parts}) == 1:
         return parts[0].whole, tuple(part.range for part in parts)
     shared = SharedWeights(programs)
-    memory = aligned_empty((shared.size,), "uint8")
+    memory = empty_weights(shared.size)
     at = 0
     for piece in shared.pieces():
         memory[at : at + len(piece)] = piece

@@ -38,6 +38,11 @@ BOOT = Path("/proc/sys/kernel/random/boot_id")
 MAP_NORESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000)
 """Flag that older versions of Python do not define."""
 CLOSE_ON_EXEC = 1
+MEMORY_POLICY_CALLS = {"x86_64": 237, "aarch64": 235}
+"""Number of the system call `mbind` by machine."""
+INTERLEAVE, NODE_WORDS, WORD = 3, 16, (1 << 64) - 1
+"""A policy of linux/mempolicy.h, and the size of the mask of nodes: 1024 bits."""
+PAGE = mmap.PAGESIZE
 ARCH_PRCTL, REQUEST_PERMISSION, TILE_DATA = 158, 0x1023, 18
 """Number of a system call of x86-64 and its arguments, of asm/prctl.h."""
 
@@ -74,6 +79,42 @@ def sparse_memory(size: int) -> mmap.mmap:
     with suppress(OSError, AttributeError):
         memory.madvise(mmap.MADV_NOHUGEPAGE)
     return memory
+
+
+def spread_over_nodes(address: int, size: int, processes: Path = PROCESSES) -> bool:
+    """
+    Take the pages of memory that is not written yet from all memory nodes in turns, if this process
+    may use several; return whether they are. All threads then read them equally fast.
+
+    Source: Linux, Documentation/admin-guide/mm/numa_memory_policy.rst.
+    """
+    nodes = memory_nodes(processes)
+    call = MEMORY_POLICY_CALLS.get(platform.machine())
+    begin, end = -(-address // PAGE) * PAGE, (address + size) // PAGE * PAGE
+    if nodes.bit_count() < 2 or call is None or begin >= end:
+        return False
+    return interleave(call, begin, end - begin, nodes)
+
+
+def interleave(call: int, address: int, size: int, nodes: int) -> bool:
+    """Set the policy of whole pages, and return whether the kernel accepted it."""
+    mask = (ctypes.c_ulong * NODE_WORDS)(*(nodes >> 64 * i & WORD for i in range(NODE_WORDS)))
+    arguments = map(ctypes.c_ulong, (address, size, INTERLEAVE))
+    try:
+        done = ctypes.CDLL(None).syscall(call, *arguments, mask, ctypes.c_ulong(64 * NODE_WORDS), 0)
+    except (OSError, AttributeError):
+        return False
+    return done == 0
+
+
+def memory_nodes(processes: Path = PROCESSES) -> int:
+    """Return a bit for each memory node that this process may use; 0 if unknown."""
+    try:
+        status = (processes / "self/status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"^Mems_allowed:\s+([0-9a-f,]+)", status, re.MULTILINE)
+    return int(found[1].replace(",", ""), 16) if found else 0
 
 
 def map_file(file: BinaryIO) -> mmap.mmap:

@@ -175,6 +175,10 @@ def kernel_flags() -> frozenset[str]:
     return frozenset(name for name, own in known if sysctl_number(f"hw.optional.arm.{own}"))
 
 
+def spread_over_nodes(address: int, size: int) -> bool:
+    return False
+
+
 def permits_tiles() -> bool:
     return False
 

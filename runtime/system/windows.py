@@ -222,6 +222,10 @@ def kernel_flags() -> frozenset[str]:
     return frozenset(name for name, number in ARM_FEATURES.items() if present(number))
 
 
+def spread_over_nodes(address: int, size: int) -> bool:
+    return False
+
+
 def permits_tiles() -> bool:
     return False
 

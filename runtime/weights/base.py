@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from ..model.tensors import ALIGNMENT, aligned_empty
+from ..system import here
+
+LARGE = 1 << 20
+"""Bytes of weights from which on the memory nodes of their pages matter."""
 
 
 class MadeWeights(ABC):
@@ -59,7 +63,7 @@ class LazyWeights(MadeWeights):
     def in_memory(self) -> memoryview:
         """Return all bytes, read-only and aligned for native code; they are made once."""
         if self._made is None:
-            array = aligned_empty((self._size,), "uint8")
+            array = empty_weights(self._size)
             at = 0
             for piece in self._make():
                 array[at : at + len(piece)] = piece
@@ -67,6 +71,14 @@ class LazyWeights(MadeWeights):
             self._made = array.data.toreadonly()
             self._make = no_pieces  # Frees what it references.
         return self._made
+
+
+def empty_weights(size: int) -> np.ndarray:
+    """Return memory for weights, which all threads read, on all memory nodes."""
+    array = aligned_empty((size,), "uint8")
+    if size >= LARGE:
+        here.spread_over_nodes(array.ctypes.data, size)
+    return array
 
 
 Weights = memoryview | bytes | MadeWeights
@@ -93,6 +105,6 @@ def aligned_weights(weights: Weights) -> memoryview:
     array = np.frombuffer(weights, np.uint8)
     if array.ctypes.data % ALIGNMENT == 0:
         return array.data
-    aligned = aligned_empty(array.shape, "uint8")
+    aligned = empty_weights(array.size)
     aligned[:] = array
     return aligned.data.toreadonly()

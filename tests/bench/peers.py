@@ -31,7 +31,7 @@ from ncnnc.compiler.analysis.timing import Timing
 from ncnnc.compiler.bundle.location import weights_beside
 from ncnnc.compiler.cli.output.console import write_json
 from ncnnc.compiler.cli.suite import networks_of, shapes_of, this_machine
-from ncnnc.compiler.cli.values import counts, named_shape
+from ncnnc.compiler.cli.values import named_shape, thread_numbers
 from ncnnc.compiler.format.records import LayerRecord
 from ncnnc.compiler.frontend.ncnn.model_files import read_model_record
 from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
@@ -208,7 +208,7 @@ def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(prog="python -m tests.bench.peers", description=__doc__)
     found.add_argument("folder", metavar="FOLDER", help="where the .param files are")
     found.add_argument("--skip", type=lambda text: tuple(text.split(",")), default=())
-    found.add_argument("--threads", type=counts, default=(1,))
+    found.add_argument("--threads", type=thread_numbers, default=(1,))
     found.add_argument("--seconds", type=float, default=0.5, help="for each engine")
     found.add_argument("--target", default="host", help="of our code")
     found.add_argument("--precision", choices=TOLERANCES, default="fp32")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import mmap
 from pathlib import Path
 
 import pytest
@@ -73,3 +75,21 @@ def test_the_l2_cache(tmp_path: Path):
     assert linux.l2_cache_bytes(tmp_path) == 1280 << 10
     (tmp_path / "index1" / "size").unlink()
     assert linux.l2_cache_bytes(tmp_path) is None
+
+
+@pytest.mark.skipif(not linux.memory_nodes(), reason="this kernel has no memory nodes")
+def test_pages_are_taken_from_all_memory_nodes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    memory = mmap.mmap(-1, 8 * mmap.PAGESIZE)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    (tmp_path / "self").mkdir()
+    asked: list[tuple[int, ...]] = []
+    for allowed, spreads in (("1", False), ("00000000,00000005", True)):
+        (tmp_path / "self/status").write_text(f"Name:\tpython\nMems_allowed:\t{allowed}\n")
+        monkeypatch.setattr(linux, "interleave", lambda *args: asked.append(args) or True)
+        assert linux.spread_over_nodes(address + 1, 3 * mmap.PAGESIZE, tmp_path) is spreads
+    # Only whole pages, and a bit for each node.
+    assert [args[1:] for args in asked] == [(address + mmap.PAGESIZE, 2 * mmap.PAGESIZE, 5)]
+    monkeypatch.undo()
+    call, whole = asked[0][0], (address, 4 * mmap.PAGESIZE)
+    assert linux.interleave(call, *whole, linux.memory_nodes())
+    assert not linux.interleave(call, address + 1, mmap.PAGESIZE, 1)
