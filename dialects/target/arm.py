@@ -84,6 +84,8 @@ EVERY_VARIANT = (range(16),)
 ARM, APPLE = "0x41", "0x61"
 # Estimates: pipes, front ends and latencies after the optimization guides; bandwidths and the cache
 # sizes of boards differ. Nothing here was measured.
+OUT_OF_ORDER = {"loads_ahead": 2}
+"""Loads that go far ahead take registers that sums could have."""
 CORTEX_A55 = Core(
     "cortex-a55",
     ARM,
@@ -99,20 +101,20 @@ CORTEX_A55 = Core(
     },
     l2=128 << 10,
 )
-CORTEX_A76 = Core("cortex-a76", ARM, {0xD0B: EVERY_VARIANT}, {})
-NEOVERSE_N1 = Core("neoverse-n1", ARM, {0xD0C: EVERY_VARIANT}, {}, l2=1 << 20)
+CORTEX_A76 = Core("cortex-a76", ARM, {0xD0B: EVERY_VARIANT}, OUT_OF_ORDER)
+NEOVERSE_N1 = Core("neoverse-n1", ARM, {0xD0C: EVERY_VARIANT}, OUT_OF_ORDER, l2=1 << 20)
 NEOVERSE_V2 = Core(
     "neoverse-v2",
     ARM,
     {0xD4F: EVERY_VARIANT},
-    {"pipes": 4, "instructions": 8},
+    {**OUT_OF_ORDER, "pipes": 4, "instructions": 6},
     l2=1 << 20,
 )
 APPLE_M1 = Core(
     "apple-m1",
     APPLE,
     {part: EVERY_VARIANT for part in (0x23, 0x25, 0x29)},
-    {"pipes": 4, "instructions": 8, "memory_bandwidth": 18},
+    {**OUT_OF_ORDER, "pipes": 4, "instructions": 8, "memory_bandwidth": 18},
     # Four cores share 12 MiB.
     l2=3 << 20,
 )
@@ -152,6 +154,7 @@ AARCH64 = Isa(
         # In-order cores must not wait for the operands of a product.
         loads_ahead=4,
         channels_together=16,
+        block_sums=14,
     ),
     # The scheduler loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),

@@ -113,7 +113,7 @@ class Target:
     def name(self) -> str:
         """Return the canonical name, the inverse of `parse`, on any machine."""
         core = self._nearest_core
-        default = self.l2_bytes == ((core and core.l2) or self.isa.caches.l2)
+        default = self.l2_bytes == self._usual_l2(core)
         l2 = () if default else (f"l2={size_text(self.l2_bytes)}",)
         usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
         differing = self.costs.differing(usual).items()
@@ -125,13 +125,20 @@ class Target:
 
     @property
     def _nearest_core(self) -> Core | None:
-        """Return the kind of CPUs with the fewest different costs; None for the usual ones."""
+        """
+        Return the kind of CPUs with the fewest different costs, if several with its L2 cache; None
+        for the usual ones.
+        """
 
-        def differences(core: Core | None) -> int:
+        def differences(core: Core | None) -> tuple[int, bool]:
             usual = self.isa.costs if core is None else changed_costs(self.isa, core.costs)
-            return len(self.costs.differing(usual))
+            return len(self.costs.differing(usual)), self.l2_bytes != self._usual_l2(core)
 
         return min((None, *self.isa.cores), key=differences)
+
+    def _usual_l2(self, core: Core | None) -> int:
+        """Return the L2 size that a kernel may assume of a kind of CPUs."""
+        return (core and core.l2) or self.isa.caches.l2
 
     @property
     def triple(self) -> str:

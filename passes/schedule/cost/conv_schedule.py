@@ -38,10 +38,14 @@ def schedule_direct(
     lanes: int,
     target: Target,
     vector_counts: tuple[int, ...] = MOST_VECTORS,
+    kernel: InnerKernel | None = None,
 ) -> tuple[tuple[int, int], int]:
-    """Register tile and block (pixel tiles of a pointwise kernel, else output rows)."""
+    """
+    Register tile and block (pixel tiles of a pointwise kernel, else output rows); the inner kernel
+    may be given.
+    """
     blocks = -(-shape.outputs // lanes)
-    kernel = target.inner_kernel(shape.types)
+    kernel = kernel or target.inner_kernel(shape.types)
     steps = shape.steps(kernel)
     pixel_bytes = shape.channels * shape.depth.taps * shape.types.input.bytes
     cache = target.l2_bytes // 4

@@ -38,7 +38,7 @@ def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> f
         multiply_adds += pixels / rows / costs.pipes
     inputs = pixels / lanes if kernel.product.takes_elements else pixels
     loads = rows * vectors * passes / costs.pipes + inputs / costs.pipes
-    front_end = (products + inputs + vectors + costs.loop_instructions) / costs.instructions
+    front_end = (products + inputs + rows * vectors + costs.loop_instructions) / costs.instructions
     weights = vectors * lanes * kernel.steps * kernel.types.weight.bytes / kernel.weight_bandwidth
     return max(multiply_adds, loads, front_end, costs.multiply_add_latency, weights)
 

@@ -36,7 +36,7 @@ from ..cost.small_matrices import tiled_kernel
 from ..cost.winograd_schedule import multiplies_by_place, plan_winograd
 from .details import detailed
 from .packs import SumOfWindows, output_lanes
-from .small_matrices import by_small_matrices
+from .small_matrices import by_small_matrices, kernel_of_tile
 
 
 def dense_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -64,12 +64,13 @@ def direct_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: T
     """Return the schedule of a direct kernel, of sub-images if the convolution is dilated."""
     lanes = output_lanes(op, target)
     scheduled = shape.of_sub_images() if op.inner is not None else shape
-    tile, _ = schedule_direct(scheduled, lanes, target)
-    _, block = schedule_direct(shape, lanes, target)
+    of_taps, width = not shape.is_pointwise, shape.pixels if shape.is_pointwise else shape.out_width
+    kernel = kernel_of_tile(shape.types, shape.channels, target, of_taps=of_taps, rows=width)
+    tile, _ = schedule_direct(scheduled, lanes, target, kernel=kernel)
+    _, block = schedule_direct(shape, lanes, target, kernel=kernel)
     schedule = Schedule(tile, block, product=product_of(shape.types, target))
     if (sums := sums_in_parts(op, shape, target)) is not None:
         return replace(schedule, register=sums.register, partial_sums=(sums.outputs, sums.parts))
-    of_taps = not shape.is_pointwise
     return by_small_matrices(schedule, shape.types, shape.channels, target, of_taps=of_taps)
 
 
@@ -146,7 +147,8 @@ def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
     one = (1, 1)
     window = {"kernel": one, "stride": one, "dilation": one}
     shape = replace(shape, channels=blocks * pack, **window, padded=False)
-    tile, block = schedule_direct(shape, lanes, target)
+    kernel = kernel_of_tile(shape.types, shape.channels, target, rows=shape.pixels)
+    tile, block = schedule_direct(shape, lanes, target, kernel=kernel)
     reduction = reduction_block(shape, pack if pack > 1 else lanes, target)
     schedule = Schedule(tile, block, reduction, product_of(shape.types, target))
     return by_small_matrices(schedule, shape.types, shape.channels, target)
