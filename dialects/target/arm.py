@@ -156,6 +156,8 @@ AARCH64 = Isa(
         channels_together=16,
         block_sums=14,
     ),
+    # Loads of pairs have no scaled index.
+    advances_pointers=True,
     # The scheduler loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),
     extensions=(

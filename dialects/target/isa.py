@@ -99,6 +99,8 @@ class Isa:
     lookup: Lookup | None = None
     conversions: tuple[FloatConversion, ...] = ()
     """Conversions; one of them may widen weights to float32."""
+    advances_pointers: bool = False
+    """True if innermost loops advance a pointer for each address, not the index of it."""
     object_format: ObjectFormat = ObjectFormat.ELF
     left_out_passes: tuple[str, ...] = ()
     """

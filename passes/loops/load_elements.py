@@ -38,7 +38,8 @@ class LoadElementsPass(ModulePass):
            %d = simd.shuffle %v, %v [3, 3, 3, 3] : vector<4xf32>, vector<4xf32> -> vector<4xf32>
 
     Only products may read the broadcasts, so that shuffles become part of their instructions, and
-    there must be no store between them. Elements that do not fill a vector are loaded as before.
+    there must be no store between them. Elements at a distance, as of pixels of a convolution with
+    strides, are loaded so too if they are two or more of a vector; one alone is loaded as before.
     """
 
     name = "load-elements"
@@ -56,8 +57,8 @@ class LoadElementsPass(ModulePass):
         for block in kernel_blocks(op):
             for run in straight_runs(list(block.ops)):
                 broadcasts = [o for o in run if isinstance(o, BroadcastLoadOp)]
-                for vector in neighbours([o for o in broadcasts if is_factor(o.result)]):
-                    load_together(vector, min(vector, key=broadcasts.index))
+                for start, near in neighbours([o for o in broadcasts if is_factor(o.result)]):
+                    load_together(start, near, min(near, key=broadcasts.index))
 
 
 def takes_elements(op: Operation, of_floats: Product | None) -> bool:
@@ -66,33 +67,41 @@ def takes_elements(op: Operation, of_floats: Product | None) -> bool:
     return isinstance(op, (DotOp, FmaOp)) and product is not None and product.takes_elements
 
 
-def neighbours(broadcasts: Sequence[BroadcastLoadOp]) -> Iterator[list[BroadcastLoadOp]]:
-    """Yield lists of broadcasts that together read all elements of a vector, in order."""
+def neighbours(
+    broadcasts: Sequence[BroadcastLoadOp],
+) -> Iterator[tuple[int, list[BroadcastLoadOp]]]:
+    """
+    Yield the offset of a vector, and broadcasts that read its elements: first whole vectors.
+
+    No vector begins before the first or ends after the last of all elements, which are in the
+    buffer.
+    """
     places = defaultdict[Neighbourhood, dict[int, BroadcastLoadOp]](dict)
     for op in broadcasts:
         place = (*address_of(op), op.result.type, op.neighbours)
         places[place].setdefault(op.offset.value.data, op)
     for (_, _, type, size), found in places.items():
         lanes = lanes_of(type)
-        for offset in sorted(found):
-            elements = [found.get(offset + lane) for lane in range(0, lanes, size)]
-            if all(elements):
-                yield [element for element in elements if element is not None]
-                for lane in range(0, lanes, size):
-                    del found[offset + lane]
+        first, last = min(found), max(found) + size - lanes
+        for least in (lanes // size, 2):
+            for offset in sorted(found):
+                start = min(offset, last)
+                near = [at for at in range(start, start + lanes, size) if at in found]
+                if start >= first and len(near) >= least:
+                    yield start, [found.pop(at) for at in near]
 
 
-def load_together(broadcasts: Sequence[BroadcastLoadOp], earliest: BroadcastLoadOp) -> None:
-    """
-    Replace broadcasts of adjacent elements by shuffles of one load, before the earliest of them.
-    """
+def load_together(
+    start: int, broadcasts: Sequence[BroadcastLoadOp], earliest: BroadcastLoadOp
+) -> None:
+    """Replace broadcasts by shuffles of one load at `start`, before the earliest of them."""
     first, size = broadcasts[0], broadcasts[0].neighbours
     base, index = address_of(first)
-    whole = load(base, index, first.offset.value.data, first.result.type)
+    whole = load(base, index, start, first.result.type)
     Rewriter.insert_op(whole, InsertPoint.before(earliest))
     lanes = lanes_of(first.result.type)
-    for n, op in enumerate(broadcasts):
-        mask = [n * size + lane % size for lane in range(lanes)]
+    for op in broadcasts:
+        mask = [op.offset.value.data - start + lane % size for lane in range(lanes)]
         shuffle = make_op(
             ShuffleOp, [whole.result] * 2, [op.result.type], {"mask": int_array(mask)}
         )

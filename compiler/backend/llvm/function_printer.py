@@ -45,6 +45,10 @@ class FunctionPrinter:
         self.label = "entry"
         self.derived: dict[tuple[str, str], str] = {}
         """Names of addresses and conversions, by what they were computed from."""
+        self.pointers: dict[tuple[SSAValue, SSAValue], str] = {}
+        """Names of pointers that loops advance, by buffer and index."""
+        self.left_out: set[Operation] = set()
+        """Ops that nothing reads where loops advance pointers."""
 
     @property
     def target(self) -> Target:
@@ -84,7 +88,9 @@ class FunctionPrinter:
         base, index = address_of(op)
         pointer = self.names[base]
         element = llvm_type(element_of(base.type))
-        if index is not None:
+        if index is not None and (base, index) in self.pointers:
+            pointer = self.pointers[base, index]
+        elif index is not None:
             key = (pointer, self.names[index])
             known = self.derived.get(key)
             if known is None:
@@ -111,7 +117,8 @@ class FunctionPrinter:
     def block(self, block: Block) -> None:
         """Print the ops of a block in order."""
         for op in block.ops:
-            self.operation(op)
+            if op not in self.left_out:
+                self.operation(op)
 
     def operation(self, op: Operation) -> None:
         printer = PRINTERS.get(type(op))

@@ -9,6 +9,7 @@ from xdsl.utils.exceptions import PassFailedException
 from ....dialects.entry_points import BARRIER
 from ....dialects.simd.least import known_value, least_value
 from ....dialects.simd.threads import BarrierOp, ShareOp
+from .advancing_pointers import Advance
 from .function_printer import FunctionPrinter, prints
 from .text import llvm_type
 
@@ -83,6 +84,7 @@ def _loop(
     before = p.label
     low, high = known_value(lower), least_value(upper)
     guarded = low is None or high is None or low >= high
+    advance = Advance(p, body.block, lower, upper, step)
     if guarded:
         enter = p.emit(f"icmp slt i64 {p.names[lower]}, {p.names[upper]}")
         p.lines.append(f"  br i1 {enter}, label %loop{n}, label %exit{n}")
@@ -98,10 +100,15 @@ def _loop(
     last = body.block.last_op
     nexts = [p.names[v] for v in last.operands] if isinstance(last, scf.YieldOp) else []
     latch = p.label
-    p.lines.append(f"  %n{n} = add nsw i64 %i{n}, {p.names[step]}")
-    p.lines.append(f"  %t{n} = icmp slt i64 %n{n}, {p.names[upper]}")
+    phis = advance.phis(before, latch)
+    p.lines += advance.steps()
+    goes_on = advance.goes_on()
+    if goes_on is None:
+        p.lines.append(f"  %n{n} = add nsw i64 %i{n}, {p.names[step]}")
+        goes_on = f"icmp slt i64 %n{n}, {p.names[upper]}"
+        phis.append(f"  %i{n} = phi i64 [ {p.names[lower]}, %{before} ], [ %n{n}, %{latch} ]")
+    p.lines.append(f"  %t{n} = {goes_on}")
     p.lines.append(f"  br i1 %t{n}, label %loop{n}, label %exit{n}")
-    phis = [f"  %i{n} = phi i64 [ {p.names[lower]}, %{before} ], [ %n{n}, %{latch} ]"]
     for j, (init, following) in enumerate(zip(inits, nexts, strict=True)):
         kind = llvm_type(init.type)
         phis.append(

@@ -91,9 +91,15 @@ def shares_of(weights_ahead: Attribute | None) -> WeightShares:
 def prefetch_pages_ahead(
     b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
 ) -> None:
-    """Ask for `count` weights two pages after `at + offset`."""
-    for i in range(0, count, line_elements(weights)):
-        b.prefetch(weights, at, elements_ahead(weights) + offset + i)
+    """Ask for the lines that begin in `count` weights two pages after `at + offset`."""
+    for i in line_starts(weights, offset, count):
+        b.prefetch(weights, at, elements_ahead(weights) + i)
+
+
+def line_starts(buffer: SSAValue, offset: int, count: int) -> range:
+    """Return the beginnings of cache lines, counted from offset 0, in `count` elements."""
+    line = line_elements(buffer)
+    return range(-(-offset // line) * line, offset + count, line)
 
 
 def elements_ahead(weights: SSAValue) -> int:

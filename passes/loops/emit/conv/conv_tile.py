@@ -16,7 +16,13 @@ from xdsl.ir import Attribute, SSAValue
 
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import widened
-from ..building.prefetching import AheadPart, NextWeights, line_elements, prefetch_pages_ahead
+from ..building.prefetching import (
+    AheadPart,
+    NextWeights,
+    line_elements,
+    line_starts,
+    prefetch_pages_ahead,
+)
 from .channels import Channels, ElementPlace
 from .tile_store import TileAccumulators
 
@@ -139,8 +145,10 @@ def accumulate_channels(
                 b.prefetch(weights.memory, w_at, row)
             w = [weights.load(b, w_at, starts[n], widths[n], products) for n in range(vectors)]
             if weights.ahead:
-                for start in starts:
-                    b.prefetch(weights.memory, w_at, start + weights.ahead)
+                for at in (
+                    i for s in starts for i in line_starts(weights.memory, s, lanes * products)
+                ):
+                    b.prefetch(weights.memory, w_at, at + weights.ahead)
             if weights.pages_ahead:
                 weights.prefetch_ahead(b, w_at, row, vectors * products, len(live))
             seen = [(x_at, (x.offsets[m] or 0) + channel) for m in live]

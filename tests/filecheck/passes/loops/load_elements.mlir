@@ -73,3 +73,34 @@ func.func private @bytes(%x: memref<64xi8>, %w: vector<16xi8>, %s: vector<4xi32>
 // CHECK-NEXT:    [[V:%.*]] = simd.load %x[0] : memref<64xi8> -> vector<16xi8>
 // CHECK-NEXT:    simd.shuffle [[V]], [[V]] [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
 // CHECK-NEXT:    simd.shuffle [[V]], [[V]] [4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7]
+
+// Elements at a distance: two or more of a vector, within what is read. One alone is loaded as
+// before.
+func.func private @strides(%x: memref<64xf32>, %y: memref<64xf32>, %i: index, %w: vector<4xf32>) {
+  %a = simd.broadcast_load %x[%i + 5] : memref<64xf32> -> vector<4xf32>
+  %b = simd.broadcast_load %x[%i + 7] : memref<64xf32> -> vector<4xf32>
+  %c = simd.broadcast_load %x[%i + 9] : memref<64xf32> -> vector<4xf32>
+  %d = simd.broadcast_load %x[%i + 11] : memref<64xf32> -> vector<4xf32>
+  %e = simd.broadcast_load %x[%i + 20] : memref<64xf32> -> vector<4xf32>
+  %s = simd.fma %a, %w, %w : vector<4xf32>
+  %t = simd.fma %b, %w, %s : vector<4xf32>
+  %u = simd.fma %c, %w, %t : vector<4xf32>
+  %v = simd.fma %d, %w, %u : vector<4xf32>
+  %z = simd.fma %e, %w, %v : vector<4xf32>
+  simd.store %z, %y[%i + 0] : vector<4xf32>, memref<64xf32>
+  %f = simd.broadcast_load %x[%i + 30] : memref<64xf32> -> vector<4xf32>
+  %g = simd.broadcast_load %x[%i + 32] : memref<64xf32> -> vector<4xf32>
+  %p = simd.fma %f, %w, %z : vector<4xf32>
+  %q = simd.fma %g, %w, %p : vector<4xf32>
+  simd.store %q, %y[%i + 4] : vector<4xf32>, memref<64xf32>
+  func.return
+}
+// CHECK-LABEL: @strides
+// CHECK-NEXT:    [[V:%.*]] = simd.load %x[%i + 5] : memref<64xf32> -> vector<4xf32>
+// CHECK-NEXT:    simd.shuffle [[V]], [[V]] [0, 0, 0, 0]
+// CHECK-NEXT:    simd.shuffle [[V]], [[V]] [2, 2, 2, 2]
+// CHECK-NEXT:    [[W:%.*]] = simd.load %x[%i + 9] : memref<64xf32> -> vector<4xf32>
+// CHECK-NEXT:    simd.shuffle [[W]], [[W]] [0, 0, 0, 0]
+// CHECK-NEXT:    simd.shuffle [[W]], [[W]] [2, 2, 2, 2]
+// CHECK-NEXT:    simd.broadcast_load %x[%i + 20]
+// CHECK-NOT:     simd.load
