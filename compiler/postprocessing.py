@@ -82,13 +82,16 @@ def parsed(text: str) -> Postprocessing:
             raise unknown_name("step of postprocessing", name, [*defaults])
         if name in given:
             raise OptionValueError(f"postprocessing: {name} is given twice")
-        given[name] = _number(value, name, isinstance(defaults[name], int))
+        given[name] = _value(value, name, type(defaults[name]))
     return KINDS[kind](**given)
 
 
-def _number(text: str, name: str, is_whole: bool) -> float:
+def _value(text: str, name: str, kind: type[object]) -> str | float:
+    """Return a step's value. Raises: OptionValueError."""
+    if kind is str:
+        return text
     try:
-        return int(text) if is_whole else float(text)
+        return int(text) if kind is int else float(text)
     except ValueError:
         raise OptionValueError(f"postprocessing: {name} needs a number, not '{text}'") from None
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import option_values as values
-from .diagnostics import OptionValueError
+from .diagnostics import OptionValueError, unknown_name
 
+DETECT, SEGMENT, POSE = "detect", "segment", "pose"
+HEADS = {DETECT: 0, SEGMENT: 32, POSE: 17 * 3}
+"""Ultralytics' words for what heads are for, and how many numbers a box has behind its scores."""
 MOST_ROWS = 1 << 20
 """Largest number of rows of a result."""
 
@@ -30,11 +33,22 @@ class YoloBoxes(Thresholds):
     first. A box is kept if its score exceeds `confidence` and no better box of its class overlaps
     it by more than `overlap` (YOLOv10 and YOLO26 need no such suppression).
 
+    Of the task `pose` keypoints follow in a row: x, y and score of each. Of the task `segment` the
+    other output, that of prototypes, is replaced by masks in the size of the network's input: int8
+    `rows,h,w` of 0 and 1, and the coefficients of masks follow in a row.
+
     Raises: OptionTypeError or OptionValueError for invalid values.
     """
 
     most: int = 300
     """Largest number of rows."""
+    task: str = ""
+    """One of `HEADS`; empty: that of the model's metadata.yaml, or else `detect`."""
+    extras: int = 0
+    """
+    Numbers behind the scores of a box; 0: as the task and metadata.yaml say, for poses three of 17
+    keypoints, and 32 coefficients of masks.
+    """
 
     def __post_init__(self) -> None:
         for name in ("confidence", "overlap"):
@@ -44,3 +58,12 @@ class YoloBoxes(Thresholds):
             object.__setattr__(self, name, number)
         most = values.checked_integer(self.most, "most", 1, MOST_ROWS)
         object.__setattr__(self, "most", most)
+        extras = values.checked_integer(self.extras, "extras", 0, MOST_ROWS)
+        object.__setattr__(self, "extras", extras)
+        if self.task and self.task not in HEADS:
+            raise unknown_name("task", self.task, [*HEADS])
+
+    @property
+    def numbers(self) -> int:
+        """Return how many numbers a box has behind its scores."""
+        return self.extras or HEADS[self.task or DETECT]

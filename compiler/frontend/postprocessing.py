@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, f32
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnrankedTensorType, f32, i8
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation
 
@@ -14,10 +14,11 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.classes import ClassesOp
 from ...dialects.ncnn.internal.decode_ctc import DecodeCtcOp
 from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp
+from ...dialects.ncnn.internal.instance_masks import InstanceMasksOp
 from ...dialects.ncnn.shapes import UNRANKED
 from ..diagnostics import UsageError, unknown_name
 from ..postprocessing import ArgMax, CtcDecoding, Postprocessing
-from ..yolo_boxes import YoloBoxes
+from ..yolo_boxes import SEGMENT, YoloBoxes
 
 
 def insert_postprocessing(module: ModuleOp, outputs: Mapping[str, Postprocessing]) -> None:
@@ -35,7 +36,8 @@ def insert_postprocessing(module: ModuleOp, outputs: Mapping[str, Postprocessing
         return
     main = find_main(module)
     names = output_names(main)
-    if "" in outputs and len(names) != 1:
+    unnamed = outputs.get("")
+    if unnamed is not None and len(names) != 1 + has_masks(unnamed):
         raise UsageError(f"the model has {len(names)} outputs, name one: {', '.join(names)}")
     found = {name or names[0]: steps for name, steps in outputs.items()}
     for name in found:
@@ -54,12 +56,30 @@ def insert_steps(returned: ReturnOp, place: int, steps: Postprocessing) -> None:
     output = returned.operands[place]
     kind, properties = op_of(steps)
     op = kind.build(operands=[output], properties=properties, result_types=[UNRANKED])
-    if isinstance(output.owner, Operation):
-        op.location = output.owner.location
+    insert_op(returned, place, op)
+    if has_masks(steps):
+        others = [other for other in range(len(returned.operands)) if other != place]
+        if len(others) != 1:
+            reason = "masks need one other output, the prototypes"
+            raise UsageError(f"{reason}; the model has {len(others)} others")
+        operands = [returned.operands[place], returned.operands[others[0]]]
+        masks = InstanceMasksOp.build(operands=operands, result_types=[UnrankedTensorType(i8)])
+        insert_op(returned, others[0], masks)
+
+
+def insert_op(returned: ReturnOp, place: int, op: NcnnOp) -> None:
+    """Insert an op before the return, and return its result in place of an output."""
+    if isinstance(owner := op.operands[-1].owner, Operation):
+        op.location = owner.location
     block = returned.parent_block()
     assert block is not None
     block.insert_op_before(op, returned)
     returned.operands[place] = op.results[0]
+
+
+def has_masks(steps: Postprocessing) -> bool:
+    """Return whether postprocessing reads two outputs: a head, and prototypes of masks."""
+    return isinstance(steps, YoloBoxes) and steps.task == SEGMENT
 
 
 def op_of(steps: Postprocessing) -> tuple[type[NcnnOp], dict[str, Attribute]]:
@@ -72,4 +92,5 @@ def op_of(steps: Postprocessing) -> tuple[type[NcnnOp], dict[str, Attribute]]:
         case YoloBoxes(confidence, overlap, most):
             numbers = {"confidence": confidence, "overlap": overlap}
             floats = {name: FloatAttr(number, f32) for name, number in numbers.items()}
-            return DetectBoxesOp, {**floats, "most": int_attr(most)}
+            extras = {"extras": int_attr(steps.numbers)} if steps.numbers else {}
+            return DetectBoxesOp, {**floats, "most": int_attr(most), **extras}

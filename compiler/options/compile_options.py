@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, fields, replace
+from math import prod
 
 from ...dialects.target.system import NATIVE
 from .. import option_values as values
 from ..bundle.archive import ArchivedFile
 from ..bundle.location import weights_beside
-from ..bundle.metadata import DETECT, metadata_beside
+from ..bundle.metadata import metadata_beside
 from ..diagnostics import (
     PARAM_IN_MEMORY,
     OptionValueError,
@@ -19,7 +20,7 @@ from ..diagnostics import (
 from ..frontend.model_format import ModelFormat, ModelSource, generated_bytes, model_bytes
 from ..frontend.registry import format_of
 from ..pipeline.build import ALL_PASSES, build_pipeline
-from ..yolo_boxes import YoloBoxes
+from ..yolo_boxes import HEADS, YoloBoxes
 from .choices import Precision
 from .code_options import CodeOptions
 from .conversions import AUTO_MEMORY
@@ -134,8 +135,7 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             raise OptionValueError(f"extents known at run time and {other} do not go together")
         if self.states and self.batch:
             raise OptionValueError("states and batches do not go together")
-        if any(isinstance(steps, YoloBoxes) for steps in self.postprocess.values()):
-            self._check_task()
+        self._complete_boxes()
         if self.print_ir_after:
             passes = dict.fromkeys(step.name for step in build_pipeline(self).passes)
             known = [ALL_PASSES, *passes]
@@ -171,12 +171,26 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
         if self.layer_precision:
             raise OptionValueError("max_error chooses what layer_precision gives: name one of both")
 
-    def _check_task(self) -> None:
-        """Raises: OptionValueError for heads that give more than boxes, by the model's metadata."""
-        metadata = metadata_beside(self.param)
-        if metadata is not None and metadata.task != DETECT:
-            has = f"its heads are for '{metadata.task}', not boxes alone"
-            raise OptionValueError(f"{metadata.file} does not fit postprocess: {has}")
+    def _complete_boxes(self) -> None:
+        """
+        Give heads the task and keypoints of the model's metadata. Raises: OptionValueError for
+        other tasks; ModelError for damaged metadata.
+        """
+        boxes = {n: steps for n, steps in self.postprocess.items() if isinstance(steps, YoloBoxes)}
+        metadata = metadata_beside(self.param) if boxes else None
+        if metadata is None or not metadata.task:
+            return
+        for steps in boxes.values():
+            if metadata.task not in HEADS or (steps.task or metadata.task) != metadata.task:
+                given = f"'{steps.task or next(iter(HEADS))}'"
+                has = f"its heads are for '{metadata.task}', not {given}"
+                raise OptionValueError(f"{metadata.file} does not fit postprocess: {has}")
+        keypoints = prod(metadata.keypoints) if metadata.keypoints is not None else 0
+        completed = {
+            name: replace(steps, task=metadata.task, extras=steps.extras or keypoints)
+            for name, steps in boxes.items()
+        }
+        object.__setattr__(self, "postprocess", {**self.postprocess, **completed})
 
 
 SHOWN = fields(ShowOptions)

@@ -12,7 +12,7 @@ from ..diagnostics import UsageError
 from ..image import ImagePlacement
 from ..yolo_boxes import Thresholds
 from .heads import Candidates, described, prototypes, read_head, without_items
-from .masks import Mask, mask_of
+from .masks import Mask, mask_of, placed_mask
 from .suppression import (
     corners_of_rotated,
     intersection_over_union,
@@ -78,11 +78,18 @@ def find(
     height, width = image_size
     corners = placement.to_image(candidates.boxes.reshape(-1, 2, 2))
     boxes = corners.clip(0, (width, height)).reshape(-1, 4)
-    protos = prototypes(outputs) if metadata.task == "segment" else None
+    protos = None
+    if metadata.task == "segment":
+        # The model has made masks of the prototypes of the boxes that it has chosen.
+        protos = outputs[[*chosen][-1]] if chosen else prototypes(outputs)
     found: list[FoundObject] = []
     for place, box in enumerate(boxes):
         extras = candidates.extras[place]
-        mask = None if protos is None else mask_of(extras, protos, box, input_size, placement)
+        mask = None
+        if protos is not None and chosen:
+            mask = placed_mask(protos[place], box, placement)
+        elif protos is not None:
+            mask = mask_of(extras, protos, box, input_size, placement)
         points = None
         if metadata.keypoints is not None and metadata.task == "pose":
             points = extras.reshape(metadata.keypoints).astype(np.float64)

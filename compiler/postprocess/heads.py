@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...dialects.detections import BOX, MOST_FINAL_BOXES
+from ...dialects.detections import BOX, DETECTION_FIELDS, MOST_FINAL_BOXES
 from ..bundle.metadata import MOST_CLASSES, Metadata
 from ..diagnostics import UsageError
 
@@ -92,16 +92,16 @@ def read_head(
       columns
     - `n,6+e`: corners, score and class of boxes that overlap no better one (YOLOv10, v26)
 
-    Those named in `chosen` are `n,6`, class, score and corners: see `YoloBoxes`.
+    The first one in `chosen` has rows of class, score, corners and further numbers: see
+    `YoloBoxes`.
 
     Raises: UsageError if no output has one of these forms.
     """
     for name in chosen:
-        label, score, corners = np.split(outputs[name], [1, 2], axis=1)
+        label, score, corners, extras = np.split(outputs[name], [1, 2, DETECTION_FIELDS], axis=1)
         above = np.flatnonzero(score[:, 0] > confidence)
-        none = np.empty((len(label), 0), np.float32)
         labels = classes_of_rows(label[:, 0])
-        return Candidates(corners, score[:, 0], labels, none, suppressed=True).take(above)
+        return Candidates(corners, score[:, 0], labels, extras, suppressed=True).take(above)
     extra = extra_numbers(metadata, outputs)
     found = [without_items(array) for array in outputs.values()]
     for array in found:

@@ -49,6 +49,17 @@ def mask_of(
     return Mask(top, left, _interpolated(across, rows, 0) > 0)
 
 
+def placed_mask(mask: np.ndarray, box: np.ndarray, placement: ImagePlacement) -> Mask:
+    """Return the pixels of the image inside of a box for which a mask of the input is not 0."""
+    (left, top), (right, bottom) = np.floor(box[:2]), np.ceil(box[2:])
+    places: list[np.ndarray] = []
+    for axis, (first, last) in enumerate(((top, bottom), (left, right))):
+        middles = np.arange(int(first), int(last)) + 0.5
+        in_input = middles * placement.scale[axis] + placement.offset[axis]
+        places.append(in_input.clip(0, mask.shape[axis] - 1).astype(int))
+    return Mask(int(top), int(left), mask[np.ix_(*places)] != 0)
+
+
 def _places(
     first: int,
     end: int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dialects.detections import BOX, DETECTION_FIELDS, NOT_FOUND
+from ...dialects.detections import BOX, NOT_FOUND
 from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp, HeadForm
 from .support import array_function
 
@@ -12,14 +12,17 @@ from .support import array_function
 @array_function(DetectBoxesOp)
 def detect_boxes(op: DetectBoxesOp, head: np.ndarray) -> np.ndarray:
     """Return the rows of the best boxes, then -1s."""
-    form, matrix = HeadForm.of(head.shape), head.reshape(head.shape[-2:])
-    rows = head_rows(matrix.T if form == HeadForm.SCORES else matrix, form)
+    extras = op.extra_numbers
+    form, matrix = HeadForm.of(head.shape, extras), head.reshape(head.shape[-2:])
+    boxes: np.ndarray = matrix.T if form == HeadForm.SCORES else matrix
+    scored, behind = np.split(boxes, [boxes.shape[1] - extras], axis=1)
+    rows = head_rows(scored, form)
     is_found = (rows[:, 1] > op.confidence.value.data) & np.isfinite(rows).all(axis=1)
-    rows = rows[is_found]
+    rows = np.concatenate([rows, behind], axis=1)[is_found]
     rows = rows[np.argsort(-rows[:, 1], kind="stable")]
     if form != HeadForm.FINAL:
         rows = without_overlaps(rows, op.overlap.value.data)
-    result = np.full((op.most.value.data, DETECTION_FIELDS), NOT_FOUND, np.float32)
+    result = np.full((op.most.value.data, rows.shape[1]), NOT_FOUND, np.float32)
     found = rows[: len(result)]
     result[: len(found)] = found
     return result
@@ -40,11 +43,11 @@ def head_rows(boxes: np.ndarray, form: HeadForm) -> np.ndarray:
 def without_overlaps(rows: np.ndarray, overlap: float) -> np.ndarray:
     """Drop boxes that overlap a better one of their class by more than a limit."""
     kept: list[int] = []
-    sizes = rows[:, 4:] - rows[:, 2:4]
+    sizes = rows[:, 4:6] - rows[:, 2:4]
     areas = sizes[:, 0] * sizes[:, 1]
     for i, row in enumerate(rows):
         low = np.maximum(rows[kept, 2:4], row[2:4])
-        common = np.prod(np.maximum(np.minimum(rows[kept, 4:], row[4:]) - low, 0), axis=1)
+        common = np.prod(np.maximum(np.minimum(rows[kept, 4:6], row[4:6]) - low, 0), axis=1)
         exceeds = common > np.float32(overlap) * (areas[kept] + areas[i] - common)
         if not (exceeds & (rows[kept, 0] == row[0])).any():
             kept.append(i)

@@ -10,8 +10,8 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
-from ..constraints import F32
-from ..detections import BOX, DETECTION_FIELDS, SIZED_DETECTION_FIELDS
+from ..constraints import F32, I64
+from ..detections import BOX, DETECTION_FIELDS, NUMBERED_FIELDS, SIZED_DETECTION_FIELDS
 from .base import Float32KernelOp, buffer_shape
 
 
@@ -25,6 +25,9 @@ class DecodeBoxesOp(Float32KernelOp):
     rows are two corners, score and class, and results are `1,6,n`. The class is -1 if the score is
     not above `confidence`, or if a number of the box is not finite. Bounds limit the boxes; those
     past them have class -1.
+
+    The last `extras` rows, if any, are no classes; results are then `1,8,n`, the last field is the
+    number of the box.
     """
 
     name = "kernel.decode_boxes"
@@ -32,11 +35,18 @@ class DecodeBoxesOp(Float32KernelOp):
     confidence = prop_def(F32)
     object_score = opt_prop_def(UnitAttr)
     final = opt_prop_def(UnitAttr)
+    extras = opt_prop_def(I64)
 
     @property
     def first_class(self) -> int:
         """Return the row of the first class."""
         return BOX + (self.object_score is not None)
+
+    @property
+    def end_of_classes(self) -> int:
+        """Return the row behind the last class."""
+        extras = 0 if self.extras is None else self.extras.value.data
+        return buffer_shape(self.inputs[0])[0] - extras
 
     def iteration_space(self) -> tuple[int, ...]:
         """Return the number of rows and of boxes."""
@@ -54,10 +64,12 @@ class DecodeBoxesOp(Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         x = buffer_shape(self.inputs[0])
-        if len(x) != 2 or x[0] <= self.first_class:
+        if len(x) != 2 or self.end_of_classes <= self.first_class:
             raise VerifyException("the input must be rows of a box, then of classes")
-        if self.final is not None and (x[0] != BOX + 2 or self.object_score is not None):
+        classes = self.end_of_classes - BOX
+        if self.final is not None and (classes != 2 or self.object_score is not None):
             raise VerifyException("final boxes have six rows")
         fields = SIZED_DETECTION_FIELDS if self.final is None else DETECTION_FIELDS
+        fields = fields if self.extras is None else NUMBERED_FIELDS
         if buffer_shape(self.outputs[0]) != (1, fields, x[1]):
             raise VerifyException(f"the output must be 1,{fields},n")

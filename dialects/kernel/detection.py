@@ -13,7 +13,12 @@ from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import F32, F32Array, float_list
-from ..detections import DETECTION_FIELDS, SIZED_DETECTION_FIELDS, YOLO_BOX_FIELDS
+from ..detections import (
+    DETECTION_FIELDS,
+    NUMBERED_FIELDS,
+    SIZED_DETECTION_FIELDS,
+    YOLO_BOX_FIELDS,
+)
 from ..element_types import arithmetic_element
 from .base import Float32KernelOp, buffer_shape
 
@@ -131,7 +136,8 @@ def table_workspace(tables: Sequence[SSAValue]) -> MemRefType:
 @irdl_op_definition
 class SelectDetectionsOp(Float32KernelOp):
     """
-    The best m of the detections in all inputs `t,6,n` or `t,7,n`, best first, then -1s: `m,6`.
+    The best m of the detections in all inputs `t,6,n` or `t,7,n`, best first, then -1s: `m,6`. Of
+    inputs `t,8,n`, with the numbers of boxes behind the areas, these follow: `m,7`.
 
     With `overlap`, keep only those whose overlap with each better one is at most that (0/0 is
     more). If the inputs have areas, keep those whose intersection with each better one is at most
@@ -162,10 +168,11 @@ class SelectDetectionsOp(Float32KernelOp):
         super().verify_()
         shapes = [buffer_shape(v) for v in self.inputs]
         fields = {shape[1] if len(shape) == 3 else 0 for shape in shapes}
-        if fields not in ({DETECTION_FIELDS}, {SIZED_DETECTION_FIELDS}):
-            raise VerifyException("the inputs must be tables t,6,n, or t,7,n")
+        if fields not in ({DETECTION_FIELDS}, {SIZED_DETECTION_FIELDS}, {NUMBERED_FIELDS}):
+            raise VerifyException("the inputs must be tables t,6,n, t,7,n or t,8,n")
         if self.by_class is not None and self.overlap is None:
             raise VerifyException("by_class needs an overlap")
         out = buffer_shape(self.outputs[0])
-        if len(out) != 2 or out[1] != DETECTION_FIELDS:
-            raise VerifyException("the output must be m,6")
+        numbers = int(fields == {NUMBERED_FIELDS})
+        if len(out) != 2 or out[1] != DETECTION_FIELDS + numbers:
+            raise VerifyException(f"the output must be m,{DETECTION_FIELDS + numbers}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from ...dialects.element_types import element_of
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.errors import ShapeError, UnknownShapeError
-from ...dialects.ncnn.shapes import Shape, has_shape, shape_of, tensor_type
+from ...dialects.ncnn.shapes import Shape, has_shape, shape_of
 from .errors import OperationError
 from .limits import MAX_ELEMENTS
 
@@ -26,7 +28,8 @@ def infer_op(op: NcnnOp) -> None:
         what = "the output" if len(shapes) == 1 else f"output {index}"
         check_size(op, what, shape)
         if not has_shape(result):
-            Rewriter.replace_value_with_new_type(result, tensor_type(shape))
+            type = TensorType(element_of(result.type), shape)
+            Rewriter.replace_value_with_new_type(result, type)
         elif shape_of(result) != shape:
             reason = f"{what} has shape {extents_text(shape_of(result))}, not {extents_text(shape)}"
             raise OperationError(op, reason)

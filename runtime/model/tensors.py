@@ -226,10 +226,13 @@ def exact_integers(dtype: np.dtype) -> tuple[int, int]:
 
 
 def rows_found(array: np.ndarray) -> np.ndarray:
-    """Drop rows that pad a table of detections: -1 or a score of -infinity comes first."""
+    """
+    Drop rows that pad a table of detections, from the first one on: it begins with -1 or a score of
+    -infinity.
+    """
     first = array.reshape(len(array), -1)
     found = first[:, 0] > -np.inf if first.shape[1] == 1 else first[:, 0] >= 0
-    return array[: np.count_nonzero(found)]
+    return array if found.all() else array[: found.argmin()]
 
 
 def blobs_only(named: Mapping[str, T]) -> dict[str, T]:

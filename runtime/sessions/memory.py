@@ -166,7 +166,7 @@ class Memory:
         for place in self._outputs:
             array = place.staged
             if array is None:
-                array = aligned_empty(place.shape)
+                array = aligned_empty(place.shape, place.spec.dtype)
                 self._output_pointers[place.index] = array.ctypes.data
             outputs.append(array)
         return outputs

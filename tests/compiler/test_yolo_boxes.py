@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 import ncnnc
@@ -44,6 +46,14 @@ def final(boxes: int) -> np.ndarray:
     return np.concatenate([corners, rows[:, 4:], classes], axis=1)
 
 
+def with_extras(head: np.ndarray, axis: int, extras: int = 5) -> np.ndarray:
+    """Return a head with further numbers of each box."""
+    shape = [*head.shape]
+    shape[axis] = extras
+    more = np.random.default_rng(2).normal(0, 9, shape).astype(np.float32)
+    return np.concatenate([head, more], axis=axis)
+
+
 def compiled(shape: tuple[int | str, ...], choice: YoloBoxes = CHOICE, **options: Any) -> Any:
     """Return a model whose head is its input, which it leaves as it is."""
     param = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head 0=1.0\n"
@@ -53,13 +63,13 @@ def compiled(shape: tuple[int | str, ...], choice: YoloBoxes = CHOICE, **options
     )
 
 
-def expected(rows: HeadRows, choice: YoloBoxes = CHOICE) -> np.ndarray:
+def expected(rows: HeadRows, choice: YoloBoxes = CHOICE, extras: int = 0) -> np.ndarray:
     """Return the rows that numpy chooses."""
-    found = rows_above(rows, choice.confidence, 0, is_rotated=False)
+    found = rows_above(rows, choice.confidence, extras, is_rotated=False)
     if not rows.is_end_to_end:
         kept = kept_boxes(found.boxes, found.labels, choice.overlap, intersection_over_union)
         found = found.take(kept)
-    parts = (found.labels[:, None], found.scores[:, None], found.boxes)
+    parts = (found.labels[:, None], found.scores[:, None], found.boxes, found.extras)
     return np.concatenate(parts, axis=1)[: choice.most]
 
 
@@ -85,6 +95,85 @@ def test_heads_that_have_chosen():
     head = final(50)
     wanted = expected(HeadRows(head, is_end_to_end=True))
     np.testing.assert_array_equal(compiled(head.shape)(head), wanted)
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("target", TARGETS)
+def test_numbers_behind_the_scores(target: str):
+    pose = replace(CHOICE, task="pose", extras=5)
+    heads: list[tuple[np.ndarray, int, Callable[[np.ndarray], HeadRows]]] = [
+        (columns(301, 3), 0, lambda x: HeadRows(x.T)),
+        (rows_with_objects(301, 3), 1, lambda x: HeadRows(x, has_object_score=True)),
+        (final(50), 1, lambda x: HeadRows(x, is_end_to_end=True)),
+    ]
+    for head, axis, form in heads:
+        head = with_extras(head, axis)
+        found = compiled(head.shape, pose, target=target)(head)
+        np.testing.assert_array_equal(found, expected(form(head), pose, 5))
+
+
+@pytest.mark.isa
+def test_numbers_behind_the_scores_of_other_extents():
+    pose = replace(CHOICE, task="pose", extras=5)
+    model = compiled((11, "N"), pose, dims={"N": (20, 90)})
+    for boxes in (20, 55, 90):
+        head = with_extras(columns(boxes, 2, boxes), 0)
+        np.testing.assert_array_equal(model(head), expected(HeadRows(head.T), pose, 5))
+    head = with_extras(columns(33, 2), 0)
+    (one, two) = compiled(head.shape, pose, batch=2)(np.stack([head, head[:, ::-1]]))
+    np.testing.assert_array_equal(one[one[:, 0] >= 0], expected(HeadRows(head.T), pose, 5))
+    np.testing.assert_array_equal(one, two)
+
+
+MASKS = b"""7767517
+4 4
+Input in0 0 1 in0
+Input in1 0 1 in1
+ReLU r 1 1 in0 out0 0=1.0
+ReLU s 1 1 in1 out1 0=1.0
+"""
+"""A head and prototypes that are the inputs."""
+
+
+def masked(
+    size: tuple[int, int], prototypes: int, **options: Any
+) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
+    """Return rows and masks as a compiled model finds them, and as numpy does."""
+    height, width = size
+    rng = np.random.default_rng(height)
+    parts = [(-9, 4 * width, 1), (-9, 4 * height, 1), (1, 3 * width, 2), (0, 1, 3)]
+    numbers = [rng.uniform(low, high, (count, 90)) for low, high, count in parts]
+    head = np.concatenate([*numbers, rng.normal(size=(prototypes, 90))]).astype(np.float32)
+    inputs = {"in0": head, "in1": rng.normal(size=(prototypes, *size)).astype(np.float32)}
+    steps = YoloBoxes(0.9, 0.6, 40, "segment", prototypes)
+    given: dict[str, Any] = {"inputs": {name: x.shape for name, x in inputs.items()}}
+    given |= {"postprocess": {"": steps}, **options}
+    found = ncnnc.compile(MASKS, None, random_weights=0, **given).run(inputs)
+    module, ctx = import_model(CompileOptions(MASKS, **given))
+    infer_shapes(module, ctx)
+    return found, run_reference(module, ctx.weights, inputs)
+
+
+@pytest.mark.isa
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(("size", "prototypes"), [((9, 13), 5), ((16, 32), 32), ((1, 3), 1)])
+def test_masks(size: tuple[int, int], prototypes: int, target: str):
+    found, wanted = masked(size, prototypes, target=target, threads=2)
+    assert 0 < len(found["out0"]) < 40
+    assert found["out1"].dtype == np.int8
+    assert found["out1"].any()
+    np.testing.assert_array_equal(found["out0"], wanted["out0"])
+    np.testing.assert_array_equal(found["out1"], wanted["out1"])
+
+
+def test_masks_that_do_not_fit():
+    steps = {"out0": YoloBoxes(task="segment")}
+    shapes: dict[str, Any] = {"in0": (40, 90), "in1": (31, 4, 4)}
+    with pytest.raises(ncnnc.NcnncError, match="32 coefficients of masks, there are 31 prototypes"):
+        ncnnc.compile(MASKS, None, inputs=shapes, postprocess=steps)
+    param = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 out0\n"
+    with pytest.raises(ncnnc.UsageError, match="masks need one other output, the prototypes"):
+        ncnnc.compile(param, None, inputs={"in0": (40, 90)}, postprocess=steps)
 
 
 @pytest.mark.isa
@@ -145,6 +234,7 @@ def test_the_only_output_needs_no_name():
         ("yolo", ("", YoloBoxes())),
         ("out0=yolo", ("out0", YoloBoxes())),
         ("out0=yolo:most=7", ("out0", YoloBoxes(most=7))),
+        ("yolo:task=pose:extras=34", ("", YoloBoxes(task="pose", extras=34))),
         ("yolo:overlap=0.5:confidence=0.1", ("", YoloBoxes(confidence=0.1, overlap=0.5))),
     ],
 )
@@ -156,6 +246,7 @@ def test_words(text: str, expected: tuple[str, YoloBoxes]):
     ("text", "reason"),
     [
         ("out0=yola", "unknown kind of output 'yola'"),
+        ("yolo:task=poses", "unknown task 'poses'; did you mean 'pose'?"),
         ("yolo:mots=3", "did you mean 'most'?"),
         ("yolo:most", "most needs a number, not ''"),
         ("yolo:most=1.5", "most needs a number, not '1.5'"),

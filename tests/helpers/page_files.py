@@ -156,7 +156,8 @@ def cluster() -> dict[str, Any]:
 
 
 def recognizer() -> dict[str, Any]:
-    """A classifier, and a network that reads text."""
+    """A classifier, a detector, and a network that reads text."""
+    folder()
     written("recognizer", RECOGNIZER)
     return model()
 

@@ -13,7 +13,7 @@ from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.ncnn.opaque import OpaqueOp
 from ....dialects.ncnn.opaque_layers import OPAQUE_LAYERS
-from ....dialects.ncnn.rules.found_rows import has_found_rows
+from ....dialects.ncnn.rules.found_rows import FoundRowsOp, has_found_rows
 from ....dialects.ncnn.shapes import has_shape, shape_of
 from ....passes.common.errors import LayerPlace, place_of
 from ....runtime.suggestions import did_you_mean
@@ -141,7 +141,7 @@ def _may_read(op: NcnnOp) -> bool:
     if isinstance(op, RoiOp):
         whole = not has_found_rows(op.input)
         return whole and (not has_shape(op.rois) or shape_of(op.rois)[-1] >= CORNERS)
-    return isinstance(op, SplitOp)
+    return isinstance(op, SplitOp) or (isinstance(op, FoundRowsOp) and op.READS_FOUND_ROWS)
 
 
 def _findings_of_shapes(module: ModuleOp) -> list[Finding]:

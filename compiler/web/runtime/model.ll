@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; ea8f58b49a167d443d8a68e45bc57c19e0ceac1d798518c317b30710206c23a4
+; b2808e16b5f7e95a72695033fe4cb154709e4b44c6eb77be1e01268bb6a9dd8f
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
@@ -508,27 +508,49 @@ if.end4:
   %conv = trunc i64 %2 to i32
   %div = udiv i32 %4, %conv
   %cmp = icmp eq i32 %div, 4
-  %cmp627 = icmp sgt i64 %2, 0
-  br i1 %cmp627, label %for.body, label %return
+  %type = getelementptr inbounds nuw i8, ptr %tensor, i32 4
+  %5 = load ptr, ptr %type, align 4
+  %arrayidx6 = getelementptr inbounds nuw i8, ptr %5, i32 3
+  %6 = load i8, ptr %arrayidx6, align 1
+  %cmp8 = icmp eq i8 %6, 56
+  %cmp1147 = icmp sgt i64 %2, 0
+  br i1 %cmp1147, label %for.body, label %return
 
 for.body:
-  %i.029 = phi i64 [ %inc, %for.body ], [ 0, %if.end4 ]
-  %found.028 = phi i64 [ %add, %for.body ], [ 0, %if.end4 ]
-  %conv8 = trunc i64 %i.029 to i32
-  %mul = mul i32 %div, %conv8
+  %found.048 = phi i64 [ %inc, %for.inc ], [ 0, %if.end4 ]
+  %conv13 = trunc i64 %found.048 to i32
+  %mul = mul i32 %div, %conv13
   %add.ptr = getelementptr inbounds nuw i8, ptr %data, i32 %mul
-  %5 = load float, ptr %add.ptr, align 4
-  %cmp10 = fcmp one float %5, 0xFFF0000000000000
-  %cmp12 = fcmp oge float %5, 0.000000e+00
-  %cond.in = select i1 %cmp, i1 %cmp10, i1 %cmp12
-  %conv14 = zext i1 %cond.in to i64
-  %add = add nuw nsw i64 %found.028, %conv14
-  %inc = add nuw nsw i64 %i.029, 1
+  br i1 %cmp8, label %cond.true, label %cond.false
+
+cond.true:
+  %7 = load i8, ptr %add.ptr, align 1
+  %conv16 = sitofp i8 %7 to float
+  br label %cond.end
+
+cond.false:
+  %8 = load float, ptr %add.ptr, align 4
+  br label %cond.end
+
+cond.end:
+  %cond = phi float [ %conv16, %cond.true ], [ %8, %cond.false ]
+  br i1 %cmp, label %cond.true19, label %cond.false22
+
+cond.true19:
+  %cmp20 = fcmp ueq float %cond, 0xFFF0000000000000
+  br i1 %cmp20, label %return, label %for.inc
+
+cond.false22:
+  %cmp23 = fcmp ult float %cond, 0.000000e+00
+  br i1 %cmp23, label %return, label %for.inc
+
+for.inc:
+  %inc = add nuw nsw i64 %found.048, 1
   %exitcond.not = icmp eq i64 %inc, %2
   br i1 %exitcond.not, label %return, label %for.body
 
 return:
-  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %add, %for.body ]
+  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %2, %for.inc ], [ %found.048, %cond.false22 ], [ %found.048, %cond.true19 ]
   ret i64 %retval.1
 }
 

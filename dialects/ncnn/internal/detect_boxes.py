@@ -5,11 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
 from ...detections import BOX, DETECTION_FIELDS, MOST_FINAL_BOXES
-from ..assembly import FUNCTION_TYPE
+from ..assembly import FUNCTION_TYPE, optional
 from ..errors import ShapeError
 from ..rules.found_rows import FoundRowsOp
 from ..shapes import AnyTensor, Shape, shape_of
@@ -26,18 +26,22 @@ class HeadForm(Enum):
     """`n,6`: corners, score and class of the boxes that are left (YOLOv10, YOLO26)."""
 
     @classmethod
-    def of(cls, shape: Shape) -> HeadForm:
-        """Return the form of a head. Raises: ShapeError if it is none."""
+    def of(cls, shape: Shape, extras: int = 0) -> HeadForm:
+        """
+        Return the form of a head with further numbers of each box. Raises: ShapeError if it is
+        none.
+        """
         matrix = [extent for i, extent in enumerate(shape) if i >= len(shape) - 2 or extent != 1]
         if len(matrix) == 2:
             rows, columns = matrix
-            if columns == BOX + 2 and rows <= MOST_FINAL_BOXES:
+            if columns == BOX + 2 + extras and rows <= MOST_FINAL_BOXES:
                 return cls.FINAL
-            if BOX < rows < columns:
+            if BOX + extras < rows < columns:
                 return cls.SCORES
-            if BOX + 1 < columns <= rows:
+            if BOX + 1 + extras < columns <= rows:
                 return cls.OBJECT
-        forms = "[4+classes, n], [n, 5+classes] or [n, 6]"
+        more = f"+{extras}" if extras else ""
+        forms = f"[4+classes{more}, n], [n, 5+classes{more}] or [n, 6{more}]"
         raise ShapeError(f"a YOLO head has the shape {forms}, not {list(shape)}")
 
 
@@ -49,9 +53,10 @@ class DetectBoxesOp(FoundRowsOp):
     Of the boxes with a score above `confidence`, the `most` best ones that have no more than
     `overlap` of the union with a better one of their class in common; heads of the form `final`
     have chosen already. Where there is a score of any object, that of a class is multiplied by it.
+    The last `extras` numbers of a box are no scores; they follow the box as they are.
 
-    Shapes: a head, see `HeadForm`, to `most,6`: class from 0, score, left, top, right, bottom, in
-    the pixels that the head has.
+    Shapes: a head, see `HeadForm`, to `most,6+extras`: class from 0, score, left, top, right,
+    bottom, in the pixels that the head has.
     """
 
     name = "ncnn.detect_boxes"
@@ -59,15 +64,22 @@ class DetectBoxesOp(FoundRowsOp):
     confidence = prop_def(F32)
     overlap = prop_def(F32)
     most = prop_def(I64)
+    extras = opt_prop_def(I64)
     output = result_def(AnyTensor)
 
     assembly_format = (
-        f"$input `confidence` $confidence `overlap` $overlap `most` $most {FUNCTION_TYPE}"
+        "$input `confidence` $confidence `overlap` $overlap `most` $most "
+        f"{optional('extras')}{FUNCTION_TYPE}"
     )
     RANK: ClassVar = 2
 
     def infer_shapes(self) -> list[Shape]:
-        HeadForm.of(shape_of(self.input))
+        HeadForm.of(shape_of(self.input), self.extra_numbers)
         if self.most.value.data < 1:
             raise ShapeError("at least one box must be allowed")
-        return [(self.most.value.data, DETECTION_FIELDS)]
+        return [(self.most.value.data, DETECTION_FIELDS + self.extra_numbers)]
+
+    @property
+    def extra_numbers(self) -> int:
+        """Return the numbers of a box behind its scores."""
+        return 0 if self.extras is None else self.extras.value.data

@@ -21,6 +21,8 @@ class FoundRowsOp(NcnnOp):
     """
 
     FAMILY: ClassVar = LayerFamily.DETECTION
+    READS_FOUND_ROWS: ClassVar[bool] = False
+    """True if an operand may have such rows, too, of which each makes a row of the result."""
 
 
 def has_found_rows(value: SSAValue) -> bool:

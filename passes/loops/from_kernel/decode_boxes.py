@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 
 from xdsl.dialects import math
+from xdsl.dialects.builtin import f32, i32
 from xdsl.ir import SSAValue
 
 from ....dialects.detections import BOX, NOT_FOUND
@@ -13,7 +14,8 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.decode_boxes import DecodeBoxesOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.lane_masks import first_lanes
+from ..emit.building.conversions import convert, index_as
+from ..emit.building.lane_masks import first_lanes, lane_numbers
 from ..emit.rows.best_plane import best_plane
 from . import loops
 from .detection import for_vectors_of_cells
@@ -41,7 +43,7 @@ class Boxes:
     def __init__(self, b: LoopBuilder, op: DecodeBoxesOp, first: Index, lanes: int, count: int):
         self.b, self.op, self.first, self.lanes, self.count = b, op, first, lanes, count
         self.x = op.inputs[0]
-        self.rows, self.boxes = buffer_shape(self.x)
+        self.boxes = buffer_shape(self.x)[1]
         self.vector = b.vector(self.x, lanes)
 
     def row(self, row: Index) -> SSAValue:
@@ -57,7 +59,7 @@ class Boxes:
         self.b.store(missing, self.op.outputs[0], self.first, 0, self.count)
 
     def decode(self, end: Index | None = None) -> None:
-        """Store class, score, corners, and the area unless boxes are final; none from `end` on."""
+        """Store the fields of boxes; none is found from `end` on."""
         b = self.b
         box = [self.row(i) for i in range(BOX)]
         label, score = self.best_class() if self.op.final is None else self.class_and_score()
@@ -67,8 +69,17 @@ class Boxes:
             is_found = b.both(is_found, is_there)
         fields = [b.select(is_found, label, b.constant(NOT_FOUND, self.vector)), score]
         fields += box if self.op.final is not None else self.corners_and_area(box)
+        if self.op.extras is not None:
+            area = [] if self.op.final is None else [score]  # of final boxes it is not read
+            fields += [*area, self.numbers()]
         for i, value in enumerate(fields):
             b.store(value, self.op.outputs[0], self.first, i * self.boxes, self.count)
+
+    def numbers(self) -> SSAValue:
+        """Return the number of each box."""
+        b = self.b
+        first = convert(b, "sitofp", index_as(b, self.first, i32), f32)
+        return b.addf(b.splat(first, self.lanes), lane_numbers(b, self.vector))
 
     def class_and_score(self) -> tuple[SSAValue, SSAValue]:
         """Return class and score, from the rows after the corners."""
@@ -76,7 +87,7 @@ class Boxes:
 
     def best_class(self) -> tuple[SSAValue, SSAValue]:
         """Return the first class with the highest score, and the score; NaN is ignored."""
-        b, classes = self.b, (self.op.first_class, self.rows)
+        b, classes = self.b, (self.op.first_class, self.op.end_of_classes)
         ((best, label),) = best_plane(b, lambda row: [self.row(row)], classes, [self.vector])
         if self.op.object_score is not None:
             best = b.mulf(best, self.row(BOX))

@@ -250,8 +250,8 @@ def class_detections(b: LoopBuilder, op: ClassDetectionsOp, target: Target) -> N
 @loops.register(SelectDetectionsOp)
 def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) -> None:
     """Collect, sort and copy the best detections; planes allow comparing several at once."""
-    out = rows_of(op.outputs[0])
-    most = buffer_shape(op.outputs[0])[0]
+    most, fields = buffer_shape(op.outputs[0])
+    out = rows_of(op.outputs[0], 0, fields)
     assert op.workspace is not None
     needed = most if op.overlap is None else None
     best, count = sort_found(b, op.inputs, op.workspace, needed)
@@ -262,7 +262,8 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
         lanes, by_class = target.lanes, op.by_class is not None
         found = copy_without_overlaps(b, best, count, kept, most, overlap, lanes, by_class)
         best = kept
-    b.loop(0, found, 1, lambda i: out.set_row(b, i, best.row(b, i)[: out.fields]))
+    taken = [*range(DETECTION_FIELDS), best.fields - 1][:fields]
+    b.loop(0, found, 1, lambda i: out.set_row(b, i, [best.get(b, i, field) for field in taken]))
     fill_rows(b, out, found, b.extent(op, 0, most), NOT_FOUND)
 
 

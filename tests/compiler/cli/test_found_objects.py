@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -58,13 +59,37 @@ def test_boxes_that_the_model_chooses(folder: Path, capsys: pytest.CaptureFixtur
     assert output_of(["run", "m.ncnnc", *words, *metadata], capsys) == TABLE
 
 
-def test_heads_with_more_than_boxes_are_not_postprocessed(
+@pytest.mark.parametrize("task", ["pose", "segment"])
+def test_poses_and_masks_that_the_model_makes(
+    folder: Path, task: str, capsys: pytest.CaptureFixture[str]
+):
+    """The same table and report as from the head, and masks within the pixels of their edges."""
+    text = METADATA.replace("detect", task) + "kpt_shape: [1, 2]\n"
+    known = [replace(box, extras=[8.0, 9.0]) for box in BOXES]
+    outputs = {"out0": columns_head(known, 2)}
+    if task == "segment":
+        outputs["out1"] = np.ones((2, 16, 24), np.float32)
+        text = text.replace("kpt_shape: [1, 2]\n", "")
+    write_head(folder / "made", text, **outputs)
+    words = ["run", "made/", "--input", "in0=@cat.png", "--json"]
+    steps = ["--postprocess", "out0=yolo:extras=2"]
+    output_of([*words, "head.json"], capsys)
+    output_of([*words, "made.json", *steps], capsys)
+    head, made = (
+        json.loads(Path(name).read_text())["found"] for name in ("head.json", "made.json")
+    )
+    areas = [found.pop("mask_pixels", 0) for found in (*head, *made)]
+    assert head == made
+    assert areas[0] == pytest.approx(areas[1], rel=0.1)
+
+
+def test_heads_of_other_tasks_are_not_postprocessed(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
-    text = METADATA.replace("detect", "pose") + "kpt_shape: [1, 2]\n"
-    write_head(folder / "pose", text, out0=columns_head(BOXES, 2))
-    reason = "does not fit postprocess: its heads are for 'pose', not boxes alone"
-    fails(["compile", "pose/", "--postprocess", "yolo"], 2, reason, capsys)
+    text = METADATA.replace("detect", "obb")
+    write_head(folder / "obb", text, out0=columns_head(BOXES, 2))
+    reason = "does not fit postprocess: its heads are for 'obb', not 'detect'"
+    fails(["compile", "obb/", "--postprocess", "yolo"], 2, reason, capsys)
 
 
 def test_a_table_a_picture_and_a_report(folder: Path, capsys: pytest.CaptureFixture[str]):

@@ -218,7 +218,8 @@ def is_free_of(
             limit: SSAValue = limit,
             width: int = width,
         ) -> Sequence[SSAValue]:
-            better = [kept.get(b, j, field, width) for field in range(CORNERS.start, kept.fields)]
+            fields = range(CORNERS.start, min(kept.fields, AREA + 1))
+            better = [kept.get(b, j, field, width) for field in fields]
             fits = is_apart(b, box, better, limit)
             if by_class:
                 other = b.compare_lanes("one", kept.get(b, j, LABEL, width), label)

@@ -27,9 +27,9 @@ func.func @f0(%a: memref<2x5x3x4xf32>, %b: memref<2x2xf32>, %c: memref<2x12xf32>
   kernel.class_detections ins(%a3, %b2, %c2 : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y1 : memref<2x6x13xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
   // expected-error @+1 {{the output must be classes-1,6,n with no more than all priors}}
   kernel.class_detections ins(%a3, %b2, %c2 : memref<12x4xf32>, memref<12x3xf32>, memref<2x48xf32>) outs(%y3 : memref<3x6x5xf32>) {confidence = 0.5 : f32, overlap = 0.45 : f32}
-  // expected-error @+1 {{the inputs must be tables t,6,n, or t,7,n}}
+  // expected-error @+1 {{the inputs must be tables t,6,n, t,7,n or t,8,n}}
   kernel.select_detections ins(%a5, %b4 : memref<2x6x5xf32>, memref<3x6xf32>) outs(%y4 : memref<7x6xf32>)
-  // expected-error @+1 {{the inputs must be tables t,6,n, or t,7,n}}
+  // expected-error @+1 {{the inputs must be tables t,6,n, t,7,n or t,8,n}}
   kernel.select_detections ins(%a5, %b5 : memref<2x6x5xf32>, memref<2x7x5xf32>) outs(%y4 : memref<7x6xf32>)
   func.return
 }

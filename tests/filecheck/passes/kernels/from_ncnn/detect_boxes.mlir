@@ -16,6 +16,16 @@ func.func @rows(%x: tensor<1x40x8xf32>) -> tensor<5x6xf32> {
   func.return %y : tensor<5x6xf32>
 }
 
+// Further numbers of a box are read when it is known which boxes are the best.
+func.func @pose(%x: tensor<56x1000xf32>) -> tensor<5x57xf32> {
+  // CHECK-LABEL: @pose
+  // CHECK: kernel.decode_boxes ins(%x : tensor<56x1000xf32>) outs({{.*}} : tensor<1x8x1000xf32>) {{.*}}extras = 51
+  // CHECK: [[ROWS:%\d+]] = kernel.select_detections {{.*}} outs({{.*}} : tensor<5x7xf32>)
+  // CHECK: kernel.append_columns ins([[ROWS]], %x : tensor<5x7xf32>, tensor<56x1000xf32>)
+  %y = ncnn.detect_boxes %x confidence 0.25 overlap 0.5 most 5 extras 51 : (tensor<56x1000xf32>) -> tensor<5x57xf32>
+  func.return %y : tensor<5x57xf32>
+}
+
 // Heads that have chosen keep all that overlap.
 func.func @final(%x: tensor<40x6xf32>) -> tensor<5x6xf32> {
   // CHECK-LABEL: @final
