@@ -15,5 +15,5 @@ def _round_blocks(
 ) -> np.ndarray:
     if largest is None:
         return rounded_blocks(x, op.size.value.data)
-    steps, scale = int8_steps(x, (), largest)
+    steps, scale = int8_steps(x, (), largest.reshape(-1, *[1] * (x.ndim - 1)))
     return steps / scale

@@ -68,6 +68,8 @@ class AxisReduction(StrEnum):
     """The sum of exponentials."""
     PROD = "prod"
     MAX = "max"
+    AMAX = "amax"
+    """The largest absolute value."""
     MIN = "min"
 
 

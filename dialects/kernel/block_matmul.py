@@ -36,6 +36,9 @@ class BlockMatmulOp(MatrixProductOp):
     two or four for each sum, or pairs of i16 to which words are widened. Products of 4-bit integers
     may be summed in i16; these sums are added to i32 sums every `NARROW_COLUMNS` columns.
 
+    Of several matrices x and y have the rows one after the other; w has a matrix for each, or one
+    for all. Bounds limit the rows.
+
     With `digits`, each row of x is the sum of that many neighbouring rows of integers.
 
     With `block`, the words of a group of vectors are unpacked into the workspace, once for all
@@ -122,10 +125,13 @@ class BlockMatmulOp(MatrixProductOp):
         batch, m, n, k = int_list(self.extents)
         m *= self.digit_count
         pitch, blocks, lanes = pitch_of(k), self.block_count, self.lanes.value.data
-        if batch != 1 or self.x_strides is None or int_list(self.x_strides) != [0, pitch, 1]:
-            raise VerifyException(f"multiplies one matrix with rows {pitch} apart")
+        strides = [m * pitch if batch > 1 else 0, pitch, 1]
+        if self.x_strides is None or int_list(self.x_strides) != strides:
+            raise VerifyException(f"multiplies matrices with rows {pitch} apart")
         words = panel_elements(n, self.words.count(k), lanes)
-        factors = panel_elements(n, blocks, lanes)
-        expected = [(m, pitch), (m, blocks), (m, blocks), (words,), (factors,)]
-        if [buffer_shape(v) for v in self.inputs[: self.epilogue_start]] != expected:
+        factors, rows = panel_elements(n, blocks, lanes), batch * m
+        shapes = [buffer_shape(v) for v in self.inputs[: self.epilogue_start]]
+        expected = [(rows, pitch), (rows, blocks), (rows, blocks), (words,), (factors,)]
+        of_each = [*expected[:3], (batch * words,), (batch * factors,)]
+        if shapes not in (expected, of_each):
             raise VerifyException(f"x and the panels must have {list(map(list, expected))}")

@@ -15,8 +15,8 @@ from .base import Float32KernelOp, buffer_shape
 class RoundRowsOp(Float32KernelOp):
     """
     Round each block of `size` columns of `rows,n` (the last one may be smaller) to 127 steps of its
-    largest magnitude, or of the number in a second input for all blocks; halves away from zero.
-    Bounds limit the rows.
+    largest magnitude, or of the number in a second input for all blocks, or for those of as many
+    rows as there are for each of its numbers; halves away from zero. Bounds limit the rows.
     """
 
     name = "kernel.round_rows"
@@ -30,5 +30,8 @@ class RoundRowsOp(Float32KernelOp):
             raise VerifyException("input and output must have the same rows,n")
         if self.size.value.data < 1:
             raise VerifyException("blocks have at least one column")
-        if any(buffer_shape(v) != (1,) for v in self.inputs[1:]):
-            raise VerifyException("the largest magnitude is one number")
+        counts = [buffer_shape(v) for v in self.inputs[1:]]
+        if any(len(count) != 1 or x[0] % max(*count, 1) for count in counts):
+            raise VerifyException("there is a largest magnitude for equal numbers of rows")
+        if any(count != (1,) for count in counts) and self.bounds is not None:
+            raise VerifyException("a number of rows known at run time has one largest magnitude")

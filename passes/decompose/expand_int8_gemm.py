@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
@@ -19,9 +20,11 @@ from ..common.rewrite import RewritePass
 from .building.int8 import (
     block_input,
     block_matrix,
+    can_multiply_integers,
     dequantized,
     int8_matrix,
     rounded,
+    rounded_matrices,
     rounded_rows,
 )
 from .building.replacement_builder import ReplacementBuilder
@@ -55,7 +58,8 @@ class MultiplyIntegersOfGemm(RewritePattern):
 @dataclass(frozen=True)
 class RoundOperandsOfGemm(RewritePattern):
     """
-    Round the operands of a Gemm and multiply them in float32; stored operands are already rounded.
+    Round the operands of a Gemm; stored operands are already rounded. Kernels multiply the integers
+    of computed ones, otherwise floats.
     """
 
     weights: WeightStore
@@ -73,15 +77,25 @@ class RoundOperandsOfGemm(RewritePattern):
         if len(scales) > sum(array is not None for _, _, array in stored):
             return
         layers = ReplacementBuilder(op, rewriter)
-        a, b = (
-            rounded_matrix(layers, x, axis)
-            if array is None
-            else layers.constant(self.weights, "dequantized", array)
-            for x, axis, array in stored
-        )
+        m, n, k = op.product_shape()
+        is_whole = prod(shape_of(op.a)) == m * k and prod(shape_of(op.b)) == n * k
+        in_integers = not scales and is_whole and can_multiply_integers(op, k)
+        if in_integers:
+            a = rounded_rows(layers, rows_of_a(layers, op))
+            shape = (k, n) if op.transpose_b is None else (n, k)
+            b = rounded_matrices(layers, layers.reshape(op.b, shape))
+        else:
+            a, b = (
+                rounded_matrix(layers, x, axis)
+                if array is None
+                else layers.constant(self.weights, "dequantized", array)
+                for x, axis, array in stored
+            )
         operands = {"a": a, "b": b, "a_scales": None, "b_scale": None}
-        float32 = {"quantize_term": IntegerAttr(0, i64)}
-        rewriter.replace(op, rebuild(op, operands=operands, properties=float32))
+        product = rebuild(op, operands=operands, properties={"quantize_term": IntegerAttr(0, i64)})
+        if in_integers:
+            product.transpose_a = None
+        rewriter.replace(op, product)
 
 
 def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
@@ -134,9 +148,10 @@ class ExpandInt8GemmPass(RewritePass):
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
 
-    If b is computed, the rounded numbers are multiplied in float32: sums are the same, except for
-    rounding. A stored b becomes rows of int8 with a scale each, and each row of a is a block:
-    kernels multiply the integers.
+    If a is stored, or extents are known at run time, the rounded numbers are multiplied in float32:
+    sums are the same, except for rounding. A stored b becomes rows of int8 with a scale each, a
+    computed one is rounded by its largest magnitude, and each row of a is a block: kernels multiply
+    the integers.
 
         %w = ncnn.dequantize_blocks %b, %scales bits 8 size 96
         %r = ncnn.round_blocks %a size 96

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from math import frexp
 
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
@@ -13,38 +14,54 @@ from ...dialects.ncnn.families.attention import causal_mask
 from ...dialects.ncnn.layers.binaryop import BinaryOperator
 from ...dialects.ncnn.layers.sdpa import SDPAOp
 from ...dialects.ncnn.shapes import has_shape, shape_of
-from ...dialects.symbols import extents_of, symbols_of
 from ...dialects.weight_store import WeightStore
 from ..common.errors import OperationError
 from ..common.rewrite import RewritePass
-from .building.int8 import rounded
+from .building.int8 import (
+    can_multiply_integers,
+    has_dynamic_extents,
+    rounded,
+    rounded_matrices,
+    rounded_rows,
+)
 from .building.replacement_builder import ReplacementBuilder
 
 
 def attend_in_int8(
     layers: LayerBuilder, op: SDPAOp, key: SSAValue, value: SSAValue, mask: SSAValue | None
 ) -> SSAValue:
-    """Multiply fake-quantized operands: queries, weights by row, keys, values by head."""
+    """Multiply rounded operands: queries and weights by row, keys and values by head."""
     heads, queries, size = shape_of(op.query)
     groups, keys, _ = shape_of(key)
-    query, key, value = (
-        rounded(layers, x, axes) for x, axes in ((op.query, [2]), (key, [1, 2]), (value, [1, 2]))
-    )
-    if any(extents_of(v) is not None for v in (*op.operands, op.output)):
+    if can_multiply_integers(op, max(size, keys)):
+        by_row, by_matrix = rounded_rows, rounded_matrices
+    else:
+        by_row = partial(rounded, axes=[2])
+        by_matrix = partial(rounded, axes=[1, 2])
+    key, value = by_matrix(layers, key), by_matrix(layers, value)
+    if has_dynamic_extents(op):
         # Rows of heads whose number is known at run time do not lie together.
         key, value = (repeated_heads(layers, x, heads // groups) for x in (key, value))
         groups = heads
     together = (groups, heads // groups * queries)
-    scores = layers.matmul(layers.reshape(query, (*together, size)), key, transpose_b=True)
-    scores = layers.scalar(BinaryOperator.MUL, scores, op.resolved_scale())
+    query, scale = layers.reshape(op.query, (*together, size)), op.resolved_scale()
+    is_first = frexp(scale)[0] == 0.5  # a power of two changes neither integers nor roundings
+    query = times(layers, query, scale if is_first else 1.0)
+    scores = layers.matmul(by_row(layers, query), key, transpose_b=True)
+    scores = times(layers, scores, 1.0 if is_first else scale)
     by_head = layers.reshape(scores, (heads, queries, keys))
     if mask is not None:
         if len(shape_of(mask)) == 2:
             mask = layers.layer("ExpandDims", [mask], {3: [0]})
         by_head = layers.binary(BinaryOperator.ADD, by_head, mask)
-    weights = rounded(layers, layers.softmax(by_head, 2), [2])
-    means = layers.matmul(layers.reshape(weights, (*together, keys)), value)
+    weights = layers.reshape(layers.softmax(by_head, 2), (*together, keys))
+    means = layers.matmul(by_row(layers, weights), value)
     return layers.reshape(means, shape_of(op.output))
+
+
+def times(layers: LayerBuilder, x: SSAValue, factor: float) -> SSAValue:
+    """Return x times a factor."""
+    return x if factor == 1 else layers.scalar(BinaryOperator.MUL, x, factor)
 
 
 def repeated_heads(layers: LayerBuilder, x: SSAValue, count: int) -> SSAValue:
@@ -97,8 +114,7 @@ class JoinCachesAndRound(RewritePattern):
         """
         Return the mask of causal attention. Raises: OperationError if its extents are dynamic.
         """
-        function = op.parent_op()
-        if isinstance(function, FuncOp) and symbols_of(function):
+        if has_dynamic_extents(op):
             raise OperationError(op, "causal attention in int8 takes no extents known at run time")
         return layers.constant(self.weights, "mask", causal_mask(shape_of(op.query)[1], keys))
 

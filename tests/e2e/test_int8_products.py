@@ -1,4 +1,4 @@
-"""Products of integers: Gemm and the last product of attention with int8 weights."""
+"""Products of integers: Gemm with int8 weights, and of two blobs, and attention."""
 
 from __future__ import annotations
 
@@ -88,3 +88,46 @@ def test_emulated_gemm(tmp_path: Path):
     given, outputs = [x] * len(models), dict.fromkeys(models, model.outputs)
     for results in run_libraries(tmp_path, outputs, given).values():
         np.testing.assert_array_equal(results["out0"], model(x))
+
+
+def same_on_all_targets(param: str, arrays: dict[str, np.ndarray], kernels: int) -> np.ndarray:
+    """Return the output of so many products of integers, the same bits on all targets."""
+    results: list[np.ndarray] = []
+    for target in TARGETS:
+        model = ncnnc.compile(param.encode(), target=target)
+        assert isinstance(model, CompiledModel)
+        names = [step.kernel for step in model.program.steps]
+        assert names.count("block_matmul") == names.count("pack_integers") == kernels
+        results.append(model.run(arrays)["y"])
+        np.testing.assert_array_equal(results[-1], results[0])
+    return results[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "flags"), [((1, 1, 1), "3=1"), ((17, 33, 70), "3=1"), ((5, 9, 30), "2=1 3=0")]
+)
+def test_gemm_of_two_blobs(shape: tuple[int, int, int], flags: str):
+    m, n, k = shape
+    rng = np.random.default_rng(n)
+    a, b = (rng.standard_normal(size, np.float32) for size in ((m, k), (n, k)))
+    given = {"a": a.T if "2=1" in flags else a, "b": b if "3=1" in flags else b.T}
+    inputs = [f"Input {x} 0 1 {x} 0={v.shape[1]} 1={v.shape[0]}" for x, v in given.items()]
+    lines = "\n".join([*inputs, f"Gemm g 2 1 a b y {flags} 10=-1 18=2"])
+    given = {name: np.ascontiguousarray(v) for name, v in given.items()}
+    y = same_on_all_targets(f"7767517\n3 3\n{lines}\n", given, 1)
+    (left, scales), (right, (scale,)) = rounded(a), rounded(b.reshape(1, -1))
+    expected = (left @ right.reshape(n, k).T) / (scales.astype(np.float64) * scale)
+    np.testing.assert_allclose(y, expected, rtol=1e-6, atol=1e-6)
+
+
+def test_scores_are_exact():
+    """Weights of a single key are 1: the output is the value, rounded for its head."""
+    rng = np.random.default_rng(3)
+    q, k, v = (rng.standard_normal(s, np.float32) for s in ((6, 5, 13), (3, 1, 13), (3, 1, 7)))
+    shapes = zip("qkv", (q, k, v), strict=True)
+    inputs = [f"Input {x} 0 1 {x} 0={a.shape[2]} 1={a.shape[1]} 2={a.shape[0]}" for x, a in shapes]
+    lines = "\n".join([*inputs, "SDPA s 3 1 q k v y 18=2"])
+    y = same_on_all_targets(f"7767517\n4 4\n{lines}\n", {"q": q, "k": k, "v": v}, 2)
+    integers, scales = rounded(v.reshape(3, 7))
+    means = np.repeat(integers / scales.astype(np.float64), 2, 0)[:, None]
+    np.testing.assert_allclose(y, np.repeat(means, 5, 1), rtol=1e-6)

@@ -18,7 +18,8 @@ class RoundBlocksOp(NcnnOp):
     """
     `ncnn.round_blocks %x size 32`: each `size` elements along the innermost axis, the last ones may
     be fewer, rounded to 127 steps of their largest magnitude, halves away from zero. With
-    `largest %m` these are steps of that number, for all blocks: no magnitude is larger.
+    `largest %m` these are steps of that number for all blocks, or of one for each index of the
+    outermost axis: no magnitude is larger.
 
     Not a layer of ncnn: products with 8-bit matrices in blocks read such inputs.
     """
@@ -40,8 +41,10 @@ class RoundBlocksOp(NcnnOp):
         super().verify_()
         if self.size.value.data < 1:
             raise VerifyException("blocks have at least one element")
-        if self.largest is not None and has_shape(self.largest) and shape_of(self.largest) != (1,):
-            raise VerifyException("the largest magnitude is one number")
+        if self.largest is None or not has_shape(self.largest) or not has_shape(self.input):
+            return
+        if shape_of(self.largest) not in ((1,), shape_of(self.input)[:1]):
+            raise VerifyException("there is a largest magnitude for all, or for each matrix")
 
     def infer_shapes(self) -> list[Shape]:
         return [shape_of(self.input)]

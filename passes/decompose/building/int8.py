@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
 
 from ....dialects.int8_rounding import LARGEST_INT8, SMALLEST_SCALED
 from ....dialects.ncnn.builder import LayerBuilder
@@ -16,6 +17,7 @@ from ....dialects.ncnn.layers.binaryop import BinaryOperator
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.layers.unaryop import UnaryOperator
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.symbols import symbols_of
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
 
@@ -125,18 +127,35 @@ def int8_matrix(
 
 def rounded_rows(layers: LayerBuilder, x: SSAValue, largest: SSAValue | None = None) -> SSAValue:
     """
-    Round each row as a block of its own, as the rows of `int8_matrix` are; all by one magnitude if
-    that is given.
+    Round each row as a block of its own, as the rows of `int8_matrix` are; all by one magnitude, or
+    by that of the matrix, if that is given.
     """
-    size = BlockQuantization.of_whole_rows(shape_of(x)[1]).block_size
+    size = BlockQuantization.of_whole_rows(shape_of(x)[-1]).block_size
     return rounded_blocks(layers, x, size, largest)
 
 
-def largest_magnitude(layers: LayerBuilder, x: SSAValue) -> SSAValue:
-    """Return the largest magnitude of all elements, `1`."""
-    axes = list(range(len(shape_of(x))))
+def rounded_matrices(layers: LayerBuilder, x: SSAValue) -> SSAValue:
+    """Round each matrix, along the innermost two axes, by its largest magnitude."""
+    matrices = shape_of(x)[:-2]
+    return rounded_rows(layers, x, largest_magnitude(layers, x, len(matrices)))
+
+
+def can_multiply_integers(op: Operation, terms: int) -> bool:
+    """Return whether kernels multiply computed operands of an op as integers: of known extents."""
+    return terms <= MOST_INT8_PRODUCTS and not has_dynamic_extents(op)
+
+
+def has_dynamic_extents(op: Operation) -> bool:
+    """Return whether extents of the graph around an op are known at run time only."""
+    function = op.parent_op()
+    return isinstance(function, FuncOp) and bool(symbols_of(function))
+
+
+def largest_magnitude(layers: LayerBuilder, x: SSAValue, outer: int = 0) -> SSAValue:
+    """Return the largest magnitude of all elements, or for each index of up to one outer axis."""
+    axes = list(range(outer, len(shape_of(x))))
     most = layers.reduce(ReductionKind.MAX, layers.unary(UnaryOperator.ABS, x), axes)
-    return layers.reshape(most, (1,))
+    return layers.reshape(most, shape_of(x)[:outer] or (1,))
 
 
 def block_input(layers: LayerBuilder, x: SSAValue, scales: SSAValue | None, term: int) -> SSAValue:

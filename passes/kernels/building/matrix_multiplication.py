@@ -18,9 +18,12 @@ from ....dialects.kernel.base import buffer_shape
 from ....dialects.kernel.block_matmul import INTEGERS, BlockMatmulOp
 from ....dialects.kernel.block_words import byte_words
 from ....dialects.kernel.matmul import MatmulOp, PackPanelsOp, panel_elements
+from ....dialects.kernel.pack_integers import PackIntegersOp
 from ....dialects.kernel.quantize_blocks import QuantizeBlocksOp, pitch_of
 from ....dialects.kernel.round_rows import RoundRowsOp
+from ....dialects.kernel.structure import ViewOp
 from ....dialects.kernel.widening_matmul import WideningMatmulOp
+from ....dialects.ncnn.families.block_quantization import BlockQuantization
 from ....dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors, BlockIntegers
 from ....dialects.ncnn.internal.pack_weights import PackWeightsOp
 from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp, LookupOp
@@ -152,16 +155,24 @@ def stored_properties(
     to: ProductDestination,
 ) -> dict[str, Attribute | None]:
     """Return the properties of a product with a matrix that is stored in fewer bits."""
-    blocks = w.value.owner if isinstance(w.value.owner, DequantizeBlocksOp) else None
+    form = None if isinstance(w.value.owner, LookupOp) else block_form(w)
     return {
-        "extents": int_array([1, x.at.rows, w.at.rows, w.at.columns]),
+        "extents": int_array([x.at.batch, x.at.rows, w.at.rows, w.at.columns]),
         "x_strides": int_array(x_strides),
         "y_strides": int_array(to.strides),
-        "bits": None if blocks is None else blocks.bits,
-        "size": None if blocks is None else blocks.size,
+        "bits": None if form is None else int_attr(form[0]),
+        "size": None if form is None else int_attr(form[1]),
         "lanes": int_attr(k.lanes),
         **scheduled(schedule),
     }
+
+
+def block_form(w: Factor) -> tuple[int, int]:
+    """Return the bits of integers and the size of blocks: of computed matrices whole rows."""
+    stored = w.value.owner
+    if isinstance(stored, DequantizeBlocksOp):
+        return stored.bits.value.data, stored.size.value.data
+    return 8, BlockQuantization.of_whole_rows(w.at.columns).block_size
 
 
 def multiply_integers(
@@ -173,38 +184,68 @@ def multiply_integers(
     extras: Sequence[SSAValue] = (),
     epilogue: Region | None = None,
 ) -> SSAValue:
-    """Append `x w^T` in integers: x is rounded in the blocks of w, or split into digits."""
-    stored, (_, vectors) = w.value.owner, schedule.register
-    assert isinstance(stored, DequantizeBlocksOp)  # guaranteed by level 2
-    assert schedule.product is not None
-    bits, columns = stored.bits.value.data, w.at.columns
-    offset = byte_words(bits, schedule.product.product.types).offset
-    words = packed_weight(k, BlockBytes(k.lanes, vectors, bits, columns, offset), stored.integers)
-    factors = packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
+    """
+    Append `x w^T` in integers: x is rounded in the blocks of w, or split into digits; w is stored,
+    or rounded by the largest magnitude of each matrix.
+    """
+    pitch = pitch_of(w.at.columns)
     schedule = replace(schedule, digits=0 if schedule.digits == 1 else schedule.digits)
-    properties = stored_properties(k, schedule, (0, pitch_of(columns), 1), x, w, to)
-    integers = quantized(k, x, stored, schedule)
-    inputs = [*integers, words, factors, *extras]
+    strides = x.at.rows * pitch if x.at.batch > 1 else 0, pitch, 1
+    properties = stored_properties(k, schedule, strides, x, w, to)
+    panels = integer_panels(k, w, schedule)
+    inputs = [*quantized(k, x, w, schedule), *panels, *extras]
     y = BlockMatmulOp.make(inputs, [k.empty(to.shape, x.value.type)], properties, epilogue)
     return insert_bounded(k, y, k.extents.of_product(x, w), x.at.rows, to)
 
 
-def quantized(
-    k: KernelBuilder, x: Factor, stored: DequantizeBlocksOp, schedule: Schedule
-) -> Sequence[SSAValue]:
+def integer_panels(k: KernelBuilder, w: Factor, schedule: Schedule) -> Sequence[SSAValue]:
+    """Return the words and factors of matrices in panels; a kernel makes those of computed ones."""
+    stored, (_, vectors), (bits, _) = w.value.owner, schedule.register, block_form(w)
+    assert schedule.product is not None
+    kind = byte_words(bits, schedule.product.product.types)
+    if isinstance(stored, DequantizeBlocksOp):
+        form = BlockBytes(k.lanes, vectors, bits, w.at.columns, kind.offset)
+        words = packed_weight(k, form, stored.integers)
+        return words, packed_weight(k, BlockFactors(k.lanes, vectors), stored.scales)
+    rounding = rounding_of(w.value)
+    assert rounding is not None  # guaranteed by level 2
+    properties = {
+        "extents": int_array([w.at.batch, w.at.rows, w.at.columns]),
+        "strides": int_array(w.at.strides),
+        "lanes": int_attr(k.lanes),
+        "vectors": int_attr(vectors),
+        "offset": int_attr(kind.offset),
+    }
+    counts = kind.count(w.at.columns), 1
+    sizes = [w.at.batch * panel_elements(w.at.rows, count, k.lanes) for count in counts]
+    to = [k.empty((size,), type) for size, type in zip(sizes, (i32, f32), strict=True)]
+    op = PackIntegersOp.make(rounding.inputs, to, properties)
+    k.insert(op)
+    return op.results
+
+
+def rounding_of(value: SSAValue) -> RoundRowsOp | None:
+    """Return the kernel that rounds a value through int8, before it is given other shapes."""
+    while isinstance(value.owner, ViewOp) and not value.owner.offset.value.data:
+        value = value.owner.source
+    return value.owner if isinstance(value.owner, RoundRowsOp) else None
+
+
+def quantized(k: KernelBuilder, x: Factor, w: Factor, schedule: Schedule) -> Sequence[SSAValue]:
     """
     Return the integers of rows with their scales and sums, shared by all products of the rows.
     """
-    source, rows, product = x.value, x.value.owner, schedule.product
+    source, rounding, product = x.value, rounding_of(x.value), schedule.product
     largest: Sequence[SSAValue] = ()
     assert product is not None  # of a schedule with digits
-    if isinstance(rows, RoundRowsOp) and not schedule.digits:
-        source, *largest = rows.inputs
-    source = k.view(source, (x.at.rows, x.at.columns))
-    element = INTEGERS[product.product.types]
+    if rounding is not None and not schedule.digits:
+        source, *largest = rounding.inputs
+    rows = x.at.batch * x.at.rows
+    source = k.view(source, (rows, x.at.columns))
+    element, (bits, size) = INTEGERS[product.product.types], block_form(w)
     properties: dict[str, Attribute] = {
-        "size": stored.size,
-        "offset": int_attr(byte_words(stored.bits.value.data, product.product.types).offset),
+        "size": int_attr(size),
+        "offset": int_attr(byte_words(bits, product.product.types).offset),
     }
     if schedule.digits:
         properties["digits"] = int_attr(schedule.digits)
@@ -215,7 +256,7 @@ def quantized(
             is_alike = is_alike and list(other.inputs[1:]) == list(largest)
             if is_alike and element_of(other.outputs[0].type) == element:
                 return other.results
-    m, blocks = x.at.rows * (schedule.digits or 1), -(-x.at.columns // stored.size.value.data)
+    m, blocks = rows * (schedule.digits or 1), -(-x.at.columns // size)
     shapes = ((m, pitch_of(x.at.columns)), element), ((m, blocks), f32), ((m, blocks), i32)
     op = QuantizeBlocksOp.make(
         [source, *largest], [k.empty(*shape) for shape in shapes], properties

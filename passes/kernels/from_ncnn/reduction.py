@@ -6,7 +6,9 @@ from collections.abc import Callable, Container, Sequence
 from math import prod
 
 from xdsl.dialects import math
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ....dialects.element_types import tensor_type_of
 from ....dialects.kernel import pooling as kernel
@@ -48,15 +50,19 @@ def reduction(
     """
     Reduce the innermost axes first; if several reduced axes are dynamic, the outermost first, as
     each is contiguous with all axes inside of it. The last kernel's epilogue finishes the result.
+    The largest of magnitudes is that of the numbers, without storing these.
     """
     lanes = pack_of(op.input.type)
     axes, count = op.resolved_axes(), 1
-    x = operands[0]
+    x, kinds = operands[0], KINDS[op.kind.data]
+    signed = source_of_magnitudes(x) if op.kind.data is ReductionKind.MAX else None
+    if signed is not None:
+        x, kinds = signed, (AxisReduction.AMAX, AxisReduction.MAX)
     packed = lanes > 1 and axes == (1, 2)
     if not packed:
         x, lanes = plain_operand(k, op.input, x), 1
     dynamic = {d for d, extent in enumerate(k.extents.of(x)) if not is_number(extent)}
-    kinds, groups = KINDS[op.kind.data], axis_groups(axes, dynamic)
+    groups = axis_groups(axes, dynamic)
     kept, gone = list(buffer_shape(x)), 0
     is_reversed = len(dynamic.intersection(axes)) < 2
     for position, (first, last) in enumerate(groups[::-1] if is_reversed else groups):
@@ -77,6 +83,18 @@ def reduction(
             return [k.view(x, physical_shape(tensor_type_of(op.output)))]
         return [k.view(x, shape_of(op.output))]
     return [converted_result(k, op.output, k.view(x, shape_of(op.output)))]
+
+
+def source_of_magnitudes(x: SSAValue) -> SSAValue | None:
+    """Return the numbers whose absolute values a loop nest has stored as x."""
+    maker = x.owner
+    if not isinstance(maker, GenericOp) or len(maker.inputs) != 1:
+        return None
+    first = maker.body.block.first_op
+    is_only = isinstance(first, math.AbsFOp) and first.next_op is maker.body.block.last_op
+    shapes = {buffer_shape(v) for v in (maker.inputs[0], x)}
+    is_in_place = all(m.data == AffineMap.identity(m.data.num_dims) for m in maker.indexing_maps)
+    return maker.inputs[0] if is_only and is_in_place and len(shapes) == 1 else None
 
 
 def axis_groups(axes: Sequence[int], apart: Container[int]) -> list[tuple[int, int]]:

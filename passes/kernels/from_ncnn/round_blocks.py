@@ -22,6 +22,5 @@ def round_blocks(
     full = shape_of(op.input)
     flat = (prod(full[:-1]), full[-1])
     x = k.view(operands[0], flat)
-    largest = [k.view(value, (1,)) for value in operands[1:]]
-    kernel = RoundRowsOp.make([x, *largest], [k.empty(flat, x.type)], {"size": op.size})
+    kernel = RoundRowsOp.make([x, *operands[1:]], [k.empty(flat, x.type)], {"size": op.size})
     return [k.view(k.insert(kernel), full)]

@@ -67,7 +67,7 @@ class ReductionLoops:
     def prepared(self, value: SSAValue) -> SSAValue:
         """Return the summand of an element."""
         match self.op.kind.data:
-            case AxisReduction.ASUM:
+            case AxisReduction.ASUM | AxisReduction.AMAX:
                 return self.b.float_op(math.AbsFOp, value)
             case AxisReduction.SUMSQ:
                 return self.b.mulf(value, value)
@@ -219,6 +219,7 @@ _COMBINERS = {
     AxisReduction.SUMEXP: ("add", 0.0),
     AxisReduction.PROD: ("mul", 1.0),
     AxisReduction.MAX: ("max", -inf),
+    AxisReduction.AMAX: ("max", 0.0),
     AxisReduction.MIN: ("min", inf),
 }
 """Kind -> combination of vectors, of lanes, and the neutral element."""

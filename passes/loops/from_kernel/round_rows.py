@@ -23,7 +23,10 @@ def round_rows(b: LoopBuilder, op: RoundRowsOp, target: Target) -> None:
 
         def block(column: Index, count: int) -> None:
             at = b.add(start, column)
-            largest = b.load(op.inputs[1], 0, 0, 1) if len(op.inputs) > 1 else None
+            largest = None
+            if len(op.inputs) > 1:
+                (matrices,) = buffer_shape(op.inputs[1])
+                largest = b.load(op.inputs[1], b.div(r, rows // matrices), 0, 1)
             round_row(b, (x, at), (y, at), count, lanes, largest)
 
         b.loop(0, whole, size, lambda column: block(column, size))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from typing import Any
 
 from xdsl.dialects.builtin import bf16, f32
@@ -155,6 +156,10 @@ def product_schedule(
         if schedule is not None:
             return schedule
         return widening_schedule(x, w, bits, target)
+    if are_rounded(x, w, rows, weights):
+        schedule = block_schedule(x, w, INT8.weight.bits, target, digits=1)
+        if schedule is not None:
+            return schedule
     is_stored, dynamic = isinstance(stored, WeightOp), extents_of(rows)
     types, is_dynamic = (rows.type, weights.type), dynamic is not None
     schedule = schedule_of_types(x, w, types, target, is_stored=is_stored, is_dynamic=is_dynamic)
@@ -196,6 +201,22 @@ def is_rounded_as(rows: SSAValue, stored: DequantizeBlocksOp | LookupOp) -> bool
     if not isinstance(rows.owner, RoundBlocksOp) or not isinstance(stored, DequantizeBlocksOp):
         return False
     return rows.owner.size == stored.size
+
+
+def are_rounded(x: Matrices, w: Matrices, rows: SSAValue, weights: SSAValue) -> bool:
+    """
+    Return true if both operands are computed and rounded to int8: whole rows of the first one, and
+    matrices of the second one by their largest magnitude.
+    """
+    left, right = rows.owner, weights.owner
+    if not isinstance(left, RoundBlocksOp) or not isinstance(right, RoundBlocksOp):
+        return False
+    if right.largest is None or extents_of(weights) is not None:
+        return False
+    if x.strides[2] != 1 or w.batch not in (1, x.batch):
+        return False
+    is_whole = left.largest is None and left.size.value.data >= x.columns
+    return is_whole and prod(shape_of(right.largest)) in (1, w.batch)
 
 
 def schedule_of_types(

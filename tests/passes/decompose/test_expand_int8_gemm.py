@@ -1,4 +1,4 @@
-"""expand-int8-gemm computes what ncnn's int8 product does, in float32."""
+"""expand-int8-gemm computes what ncnn's int8 product does."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def graph(a: str, b: str, flags: str) -> str:
 def test_product_stays(run_passes, a: str, b: str, flags: str):
     run = run_passes(graph(a, b, flags), "expand-int8-gemm")
     assert run.layers[-1] == "gemm"
-    assert len(run.layers) > 15
+    assert run.layers.count("round_blocks") == 2
     run.assert_close()
 
 

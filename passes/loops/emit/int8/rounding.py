@@ -81,6 +81,16 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIG
     return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
 
 
+def to_int8_lanes(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """Round a vector whose magnitudes are at most 127 to i32; NaN becomes an unknown integer."""
+    lanes = lanes_of(value.type)
+    if b.target.rounding(lanes) is not None:
+        return _rounded(b, [value])[0]
+    if b.target.truncation(lanes) is not None:
+        return _truncated(b, _moved(b, value))
+    return _bounded(b, value, vector_type(i32, lanes))
+
+
 def to_whole(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """Round a vector to whole floats, halves away from zero; NaN stays NaN."""
     rounding = b.target.rounding(lanes_of(value.type))

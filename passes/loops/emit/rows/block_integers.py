@@ -54,18 +54,19 @@ class Integers(ABC):
 
 
 class StoredIntegers(Integers):
-    """The words as they are stored: taken apart in registers."""
+    """The words of a matrix as they are stored, from a place on: taken apart in registers."""
 
-    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, *, pages_ahead: bool):
+    def __init__(self, b: LoopBuilder, op: BlockMatmulOp, begin: Index, *, pages_ahead: bool):
         super().__init__(b, op)
-        self.pages_ahead = pages_ahead
+        self.begin, self.pages_ahead = begin, pages_ahead
         self.memory, self.words = op.inputs[3], op.words
         self.columns = op.words.columns
         self.bytes = ByteWords(b, op.bits.value.data, self.lanes)
 
     def place(self, group: Index, vectors: int, step: Index) -> Index:
         row = self.words.words * self.lanes
-        return self.b.linear((group, self.words.steps(self.depth) * row), (step, vectors * row))
+        of_group = self.words.steps(self.depth) * row
+        return self.b.linear((self.begin, 1), (group, of_group), (step, vectors * row))
 
     def operands(self, vectors: int, at: Index, step: int) -> Iterator[StepOperands]:
         size = self.words.words * vectors * self.lanes

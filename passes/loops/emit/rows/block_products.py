@@ -39,7 +39,10 @@ class BlockProducts:
         op: BlockMatmulOp,
         weights: Integers,
         following: NextWeights | None = None,
+        first_factor: Index = 0,
     ):
+        """The factors of the matrix begin at `first_factor`."""
+        self.first_factor = first_factor
         self.b, self.product, self.weights, self.following = b, op.product, weights, following
         self.x, self.x_factors, self.starts, self.words, self.factors, *_ = op.inputs
         self.pairs = pairs_of_sums(b) if op.is_narrow else None
@@ -68,7 +71,7 @@ class BlockProducts:
         if self.following is not None:
             self.following.prefetch(b, self.words, block, 1)
         integers = self.block_sums(group, vectors, first_row, rows, block)
-        at = b.linear((group, self.count * lanes), (block, vectors * lanes))
+        at = b.linear((self.first_factor, 1), (group, self.count * lanes), (block, vectors * lanes))
         if self.weights.pages_ahead:
             prefetch_pages_ahead(b, self.factors, at, 0, vectors * lanes)
         factors = [b.load(self.factors, at, v * lanes, lanes) for v in range(vectors)]

@@ -7,8 +7,33 @@ func.func @inputs(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
   func.return %y : tensor<3x5xf32>
 }
 // CHECK-LABEL: @inputs
+// CHECK:         %[[A:.*]] = ncnn.round_blocks %a size 4 : tensor<3x4xf32> -> tensor<3x4xf32>
+// CHECK-NEXT:    %[[SIZE:.*]] = ncnn.unaryop abs %b
+// CHECK-NEXT:    %[[MAX:.*]] = ncnn.reduction max %[[SIZE]] axes [0, 1] keepdims : tensor<4x5xf32> -> tensor<1x1xf32>
+// CHECK-NEXT:    %[[MOST:.*]] = ncnn.reshape %[[MAX]] shape [1]
+// CHECK-NEXT:    %[[B:.*]] = ncnn.round_blocks %b largest %[[MOST]] : tensor<1xf32> size 8
+// CHECK-NEXT:    %y = ncnn.gemm %[[A]], %[[B]] alpha 2.000000e+00 :
+// CHECK-NEXT:    func.return %y
+
+// Rows of a transposed operand are its columns.
+func.func @transposed(%a: tensor<4x1x3xf32>, %b: tensor<5x4xf32>) -> tensor<3x5xf32> {
+  %y = ncnn.gemm %a, %b transpose_a transpose_b quantize_term 2
+    : tensor<4x1x3xf32>, tensor<5x4xf32> -> tensor<3x5xf32>
+  func.return %y : tensor<3x5xf32>
+}
+// CHECK-LABEL: @transposed
+// CHECK:         %[[T:.*]] = ncnn.permute {{.*}} : tensor<4x3xf32> -> tensor<3x4xf32>
+// CHECK-NEXT:    %[[A:.*]] = ncnn.round_blocks %[[T]] size 4
+// CHECK:         ncnn.gemm %[[A]], %{{.*}} transpose_b : tensor<3x4xf32>, tensor<5x4xf32>
+
+// If extents are known at run time, numbers are rounded by layers that take any, and multiplied as floats.
+func.func @dynamic(%a: tensor<48x4xf32> {ncnn.extents = affine_map<()[s0] -> (s0, 4)>}, %b: tensor<4x5xf32>) -> tensor<48x5xf32> attributes {ncnn.symbols = [{name = "T", least = 1 : i64, most = 40 : i64, planned = 48 : i64}]} {
+  %y = ncnn.gemm %a, %b quantize_term 2 {ncnn.extents = [affine_map<()[s0] -> (s0, 5)>]} : tensor<48x4xf32>, tensor<4x5xf32> -> tensor<48x5xf32>
+  func.return %y : tensor<48x5xf32>
+}
+// CHECK-LABEL: @dynamic
 // CHECK:         %[[SIZE:.*]] = ncnn.unaryop abs %a
-// CHECK-NEXT:    %[[MAX:.*]] = ncnn.reduction max %[[SIZE]] axes [1] keepdims : tensor<3x4xf32> -> tensor<3x1xf32>
+// CHECK-NEXT:    %[[MAX:.*]] = ncnn.reduction max %[[SIZE]] axes [1] keepdims : tensor<48x4xf32> -> tensor<48x1xf32>
 // CHECK-NEXT:    %[[BOUND:.*]] = ncnn.binaryop_scalar max %[[MAX]], 1.000000e-30
 // CHECK-NEXT:    %[[SCALE:.*]] = ncnn.binaryop_scalar rdiv %[[BOUND]], 1.270000e+02
 // CHECK-NEXT:    %[[STEPS:.*]] = ncnn.binaryop mul %[[SIZE]], %[[SCALE]]
@@ -18,18 +43,7 @@ func.func @inputs(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
 // CHECK-NEXT:    %[[LEFT:.*]] = ncnn.binaryop div %[[WHOLE]], %[[SCALE]]
 // CHECK-NEXT:    %[[SIGN:.*]] = ncnn.unaryop sign %a
 // CHECK-NEXT:    %[[A:.*]] = ncnn.binaryop mul %[[LEFT]], %[[SIGN]]
-// CHECK:         ncnn.reduction max %{{.*}} axes [0, 1] keepdims : tensor<4x5xf32> -> tensor<1x1xf32>
-// CHECK:         %y = ncnn.gemm %[[A]], %{{.*}} alpha 2.000000e+00 :
-// CHECK-NEXT:    func.return %y
-
-// Rows of a transposed operand are its columns.
-func.func @transposed(%a: tensor<4x1x3xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32> {
-  %y = ncnn.gemm %a, %b transpose_a quantize_term 2
-    : tensor<4x1x3xf32>, tensor<4x5xf32> -> tensor<3x5xf32>
-  func.return %y : tensor<3x5xf32>
-}
-// CHECK-LABEL: @transposed
-// CHECK:         ncnn.reduction max %{{.*}} axes [0, 1] keepdims : tensor<4x1x3xf32> -> tensor<1x1x3xf32>
+// CHECK:         ncnn.gemm %[[A]], %{{.*}} : tensor<48x4xf32>
 
 // Rows of a stored b have a scale each, those of a are blocks of their own: whole fours of columns.
 func.func @stored(%a: tensor<6x3xf32>) -> tensor<3x2xf32> {

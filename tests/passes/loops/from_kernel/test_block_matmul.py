@@ -35,15 +35,20 @@ Extents = tuple[int, int, int]
 class Operands:
     """Random operands whose factors are powers of two, so that all sums are exact."""
 
-    def __init__(self, extents: Extents, bits: int, target: str, size: int = 32):
+    def __init__(self, extents: Extents, bits: int, target: str, size: int = 32, seed: int = 0):
         m, n, k = extents
+        self.matrices = 1
         self.extents, self.bits, self.size = extents, bits, size
         self.target, form = Target.parse(target), BlockQuantization(bits, size)
         found = integer_product(bits, self.target)
         assert found is not None
         self.product = ProductAttr.of(self.target.isa, found)
         self.offset = byte_words(bits, found.types).offset
-        rng, blocks, lanes = np.random.default_rng(m * n), form.block_count(k), self.target.lanes
+        rng, blocks, lanes = (
+            np.random.default_rng(m * n + seed),
+            form.block_count(k),
+            self.target.lanes,
+        )
         x = rng.integers(-127, 128, (m, k))
         x[0], limit = 127, 1 << bits - 1
         w = rng.integers(-limit, limit, (n, k)).astype(np.int8)
@@ -63,8 +68,8 @@ class Operands:
         ]
         factors = np.divide(1, w_scales, out=np.zeros_like(w_scales), where=w_scales != 0)
         numbers = (v * np.repeat(f, size, 1)[:, :k] for v, f in ((x, x_factors), (w, factors)))
-        left, right = numbers
-        self.expected = left @ right.T + extra
+        self.left, self.right = numbers
+        self.expected = self.left @ self.right.T + extra
 
     def integers(self, x: np.ndarray) -> np.ndarray:
         """Return rows as the product reads them."""
@@ -77,11 +82,11 @@ class Operands:
 
     def compiled(self, rows: int, **more: Attribute) -> Kernel:
         """Compile their product, by tiles of so many rows."""
-        m, n, k = self.extents
+        (m, n, k), count = self.extents, self.matrices
         properties: dict[str, Attribute] = {
-            "extents": int_array([1, m, n, k]),
-            "x_strides": int_array([0, pitch_of(k), 1]),
-            "y_strides": int_array([0, n]),
+            "extents": int_array([count, m, n, k]),
+            "x_strides": int_array([m * pitch_of(k) * (count > 1), pitch_of(k), 1]),
+            "y_strides": int_array([m * n * (count > 1), n]),
             "bits": int_attr(self.bits),
             "size": int_attr(self.size),
             "lanes": int_attr(self.target.lanes),
@@ -93,8 +98,9 @@ class Operands:
         epilogue = make_epilogue(1, bias)
         name = self.target.name
         runs_on = None if name.startswith("x86") else "x86-64"
+        shape = (m, n) if count == 1 else (count, m, n)
         return compile_kernel(
-            BlockMatmulOp, operands, (m, n), properties, epilogue, name, runs_on=runs_on
+            BlockMatmulOp, operands, shape, properties, epilogue, name, runs_on=runs_on
         )
 
 
@@ -132,6 +138,24 @@ def test_signed_words(bits: int):
     operands = Operands((3, 13, 45), bits, "aarch64+dotprod")
     assert operands.product.product.types == INT8
     np.testing.assert_array_equal(operands.compiled(2)(*operands.arrays), operands.expected)
+
+
+@TARGETS
+@pytest.mark.parametrize("shares", [False, True], ids=["each", "all"])
+def test_several_matrices(shares: bool, target: str):
+    """Rows of three, times a matrix for each, from a panel, or one for all, from registers."""
+    several = [Operands((5, 37, 70), 8, target, seed=seed) for seed in range(3)]
+    first, last = several[0], several[0].arrays[-1]
+    weights = [first if shares else one for one in several]
+    pairs = zip(several, weights, strict=True)
+    expected = np.stack([one.left @ other.right.T + last for one, other in pairs])
+    x, w = (
+        [np.concatenate([one.arrays[i] for one in some]) for i in places]
+        for some, places in ((several, range(3)), (weights[: 1 if shares else 3], (3, 4)))
+    )
+    first.arrays, first.matrices = [*x, *w, last], 3
+    more: dict[str, Attribute] = {} if shares else {"block": int_attr(2)}
+    np.testing.assert_array_equal(first.compiled(3, **more)(*first.arrays), expected)
 
 
 @TARGETS

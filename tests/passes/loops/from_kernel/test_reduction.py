@@ -24,7 +24,12 @@ SHAPES = (
 @pytest.mark.parametrize("target", ISAS)
 @pytest.mark.parametrize(
     ("kind", "reduce"),
-    [(AxisReduction.SUM, np.sum), (AxisReduction.MAX, np.max), (AxisReduction.PROD, np.prod)],
+    [
+        (AxisReduction.SUM, np.sum),
+        (AxisReduction.MAX, np.max),
+        (AxisReduction.AMAX, lambda x, axis: np.abs(x).max(axis)),
+        (AxisReduction.PROD, np.prod),
+    ],
 )
 def test_every_result(target, kind, reduce):
     for shape in SHAPES:

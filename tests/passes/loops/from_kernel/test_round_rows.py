@@ -26,8 +26,14 @@ def test_blocks(length: int, size: int, target: str):
 
 @pytest.mark.parametrize("target", ["x86-avx512", "x86-avx2", "x86-64"])
 def test_a_magnitude_that_is_known(target: str):
-    x = np.random.default_rng(1).standard_normal((5, 77), np.float32)
-    inputs, properties = [x.shape, (1,)], {"size": int_attr(32)}
+    x = np.random.default_rng(1).standard_normal((6, 77), np.float32)
+    inputs, properties = [x.shape, (3,)], {"size": int_attr(32)}
+    matrices = x.reshape(3, 2, 77)
+    largest = np.abs(matrices).max((1, 2))
+    steps, scale = int8_steps(matrices, (), largest[:, None, None])
+    kernel = compile_kernel(RoundRowsOp, inputs, x.shape, properties, target=target)
+    np.testing.assert_array_equal(kernel(x, largest), (steps / scale).reshape(x.shape))
+    inputs = [x.shape, (1,)]
     kernel = compile_kernel(RoundRowsOp, inputs, x.shape, properties, target=target)
     for largest in (np.abs(x).max(), np.float32(0)):
         steps, scale = int8_steps(x * bool(largest), (), np.full(1, largest))

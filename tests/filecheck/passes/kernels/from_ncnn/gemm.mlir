@@ -116,6 +116,36 @@ func.func @other_blocks(%a: tensor<5x48xf32>) -> tensor<5x20xf32> {
 
 // -----
 
+// A computed matrix that is rounded by its largest magnitude is packed as integers.
+func.func @computed(%a: tensor<5x48xf32>, %b: tensor<48x20xf32>, %m: tensor<1xf32>) -> tensor<5x20xf32> {
+  %r = ncnn.round_blocks %a size 48 : tensor<5x48xf32> -> tensor<5x48xf32>
+  %w = ncnn.round_blocks %b largest %m : tensor<1xf32> size 20 : tensor<48x20xf32> -> tensor<48x20xf32>
+  %y = ncnn.gemm %r, %w : tensor<5x48xf32>, tensor<48x20xf32> -> tensor<5x20xf32>
+  func.return %y : tensor<5x20xf32>
+}
+// CHECK-LABEL: @computed
+// CHECK-NOT:     kernel.round_rows
+// CHECK:         [[Q:%.*]], [[G:%.*]] = kernel.pack_integers ins(%b, %m : {{.*}} -> tensor<288xi32>, tensor<24xf32>
+// CHECK:         [[I:%.*]], [[F:%.*]], [[S:%.*]] = kernel.quantize_blocks ins(%a : {{.*}}size = 48
+// CHECK:         kernel.block_matmul ins([[I]], [[F]], [[S]], [[Q]], [[G]]
+
+// -----
+
+// Rows that are rounded in parts, or both operands without a magnitude for the matrix, are floats.
+func.func @parts(%a: tensor<5x48xf32>, %b: tensor<48x20xf32>, %m: tensor<1xf32>) -> (tensor<5x20xf32>, tensor<5x20xf32>) {
+  %r = ncnn.round_blocks %a size 32 : tensor<5x48xf32> -> tensor<5x48xf32>
+  %s = ncnn.round_blocks %a size 48 : tensor<5x48xf32> -> tensor<5x48xf32>
+  %v = ncnn.round_blocks %b size 20 : tensor<48x20xf32> -> tensor<48x20xf32>
+  %w = ncnn.round_blocks %b largest %m : tensor<1xf32> size 20 : tensor<48x20xf32> -> tensor<48x20xf32>
+  %y = ncnn.gemm %r, %w : tensor<5x48xf32>, tensor<48x20xf32> -> tensor<5x20xf32>
+  %z = ncnn.gemm %s, %v : tensor<5x48xf32>, tensor<48x20xf32> -> tensor<5x20xf32>
+  func.return %y, %z : tensor<5x20xf32>, tensor<5x20xf32>
+}
+// CHECK-LABEL: @parts
+// CHECK-COUNT-2: kernel.matmul
+
+// -----
+
 func.func @int8(%a: tensor<7x48xf32>, %b: tensor<48x20xf32>) {
   // CHECK: int8 weights are not supported
   %y = ncnn.gemm %a, %b quantize_term 2 : tensor<7x48xf32>, tensor<48x20xf32> -> tensor<7x20xf32>

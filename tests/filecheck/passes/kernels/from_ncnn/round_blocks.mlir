@@ -9,3 +9,11 @@ func.func @main(%x: tensor<2x3x40xf32>) -> tensor<2x3x40xf32> {
 // CHECK:         kernel.round_rows
 // CHECK-SAME:      tensor<6x40xf32>
 // CHECK-SAME:      size = 32
+
+// Each matrix may have a largest magnitude.
+func.func @magnitudes(%x: tensor<2x3x40xf32>, %m: tensor<2xf32>) -> tensor<2x3x40xf32> {
+  %y = ncnn.round_blocks %x largest %m : tensor<2xf32> size 40 : tensor<2x3x40xf32> -> tensor<2x3x40xf32>
+  func.return %y : tensor<2x3x40xf32>
+}
+// CHECK-LABEL: @magnitudes
+// CHECK:         kernel.round_rows ins(%{{.*}}, %m : tensor<6x40xf32>, tensor<2xf32>)
