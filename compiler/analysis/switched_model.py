@@ -110,6 +110,8 @@ class SwitchedGraph:
         self.results = compared_results(self.module)
         self.measured: dict[str, SSAValue] = {}
         """Further results by name."""
+        self.chosen: dict[SSAValue, SSAValue] = {}
+        """Values that switches choose instead of results of layers."""
 
     @property
     def block(self) -> Block:
@@ -130,13 +132,15 @@ class SwitchedGraph:
         build: Callable[[], SSAValue],
     ) -> SSAValue:
         """
-        Let a switch choose for all users between a result and what is built, and return the
-        difference of both.
+        Let a switch choose for all users between a result, or what other switches choose for it,
+        and what is built; return the difference of both.
         """
+        result, exact = exact, self.chosen.get(exact, exact)
         switch = self.switch_of(layer)
         users = list(exact.uses)
         difference = builder.binary("sub", build(), exact)
         chosen = builder.binary("add", exact, builder.binary("mul", difference, switch))
+        self.chosen[result] = chosen
         for use in users:
             use.operation.operands[use.index] = chosen
         self.results = {n: chosen if v is exact else v for n, v in self.results.items()}

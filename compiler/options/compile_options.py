@@ -164,6 +164,8 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
             raise OptionValueError("layer_precision needs a precision of bf16 or auto")
         if self.error_data is not None and self.max_error is None:
             raise OptionValueError("error_data are the samples of max_error, which is not given")
+        if self.int8_table is not None and self.max_error is None:
+            raise OptionValueError("int8_table has scales for max_error, which is not given")
         if self.max_error is None:
             return
         if self.precision != Precision.AUTO:

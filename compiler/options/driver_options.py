@@ -53,6 +53,19 @@ class DriverOptions(OptionGroup):
     Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
     input. None: three generated samples, one smooth and two of noise.
     """
+    int8_table: str | None = option(
+        optional(values.path),
+        accepts="str | os.PathLike[str] | None",
+        argument=Argument(
+            "with --max-error: take the scales of inputs of int8 layers from this table, as ncnnc "
+            "quantize writes it (default: find them on the samples of --error-data)",
+            metavar="FILE",
+        ),
+    )
+    """
+    With `max_error`: a table of scales as `ncnnc.quantize` writes it, for the inputs of layers that
+    may be int8. None: they are found on `error_data`; without that no layer is int8.
+    """
     tune: float | None = option(
         optional(seconds),
         argument=Argument(

@@ -115,6 +115,11 @@ class ProgramKeywords(TypedDict, total=False):
     Samples for measuring `max_error`, as files that `ncnnc.quantize` accepts: one path, or one per
     input. None: three generated samples, one smooth and two of noise.
     """
+    int8_table: str | os.PathLike[str] | None
+    """
+    With `max_error`: a table of scales as `ncnnc.quantize` writes it, for the inputs of layers that
+    may be int8. None: they are found on `error_data`; without that no layer is int8.
+    """
     tune: float | None
     """
     Time to search schedules in by measuring compiled code on this machine. What is found is kept in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 
 from ...runtime.files.described import from_description
@@ -16,14 +16,17 @@ from ..options.compile_options import CompileOptions
 
 
 def kept_choice(
-    options: CompileOptions, samples: Sequence[Arrays], choose: Callable[[], PrecisionChoice]
+    options: CompileOptions, samples: Iterable[Arrays], choose: Callable[[], PrecisionChoice]
 ) -> PrecisionChoice:
     """Return a choice from the cache, else what `choose` makes, which is kept there."""
     cache = open_cache() if options.cache else None
     key = None if cache is None else model_key(options, cache.digests)
     if cache is None or key is None:
         return choose()
-    name = hashlib.sha256(f"{key} {digest_of_samples(samples)}".encode()).hexdigest()
+    digests = [key, digest_of_samples(samples)]
+    if options.int8_table is not None:
+        digests.append(cache.digests.of(options.int8_table))
+    name = hashlib.sha256(" ".join(digests).encode()).hexdigest()
     try:
         return from_description(PrecisionChoice, json.loads(cache.precisions.read(name)))
     except (ValueError, KeyError, TypeError):
@@ -33,7 +36,7 @@ def kept_choice(
     return choice
 
 
-def digest_of_samples(samples: Sequence[Arrays]) -> str:
+def digest_of_samples(samples: Iterable[Arrays]) -> str:
     """Return the SHA-256 of the names, shapes and numbers of samples."""
     digest = hashlib.sha256()
     for sample in samples:

@@ -1,11 +1,11 @@
-"""The graph of a model in which switches round layers to bfloat16."""
+"""The graph of a model in which switches round layers to bfloat16, or make them int8."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...dialects.bfloat16 import bits_of_bf16, floats_of_bf16
 from ...dialects.context import NcnncContext
@@ -17,14 +17,22 @@ from ...passes.common.errors import place_of
 from ...passes.decompose.building.replacement_builder import ReplacementBuilder
 from ..analysis.switched_model import SwitchedGraph
 from ..options.compile_options import CompileOptions
+from ..quantize.layers import QuantizableLayer, find_layers
+from ..quantize.scales import LayerScales
+from ..quantize.simulation import int8_form
 from .candidates import matrices_of
+from .int8_layers import scales_of
+
+INT8_FORM = "int8 form of "
+"""Prefix of the name of a layer whose switch makes it int8; its other switch comes before."""
 
 
 def rounded_graph(
-    options: CompileOptions, layers: Collection[str]
+    options: CompileOptions, layers: Collection[str], int8_inputs: Mapping[str, float]
 ) -> tuple[ModuleOp, NcnncContext, list[str]]:
     """
-    The graph with a switch for each of these layers whose weights are at hand, and their names.
+    The graph with a switch for each of these layers whose weights are at hand, and for the int8
+    form of each layer with a scale of its input; and the names of these switches.
 
     The other form of a layer has rounded weights, and where the target multiplies bfloat16 also
     rounded inputs:
@@ -35,6 +43,7 @@ def rounded_graph(
     Raises: NcnncError.
     """
     graph = SwitchedGraph(options)
+    found, _ = find_layers(graph.module, graph.ctx, options.name, required=False)
     rounds_inputs = options.machine.multiplies(BFLOAT16)
     switched: dict[str, None] = {}
     for op in list(graph.block.ops):
@@ -43,7 +52,25 @@ def rounded_graph(
             continue
         if round_layer(graph, op, name, rounds_inputs):
             switched[name] = None
+    scales = scales_of(found, int8_inputs)
+    for layer in found:
+        if layer.name in scales:
+            switch_to_int8(graph, layer, scales[layer.name])
+            switched[f"{INT8_FORM}{layer.name}"] = None
     return *graph.finished(), list(switched)
+
+
+def switch_to_int8(graph: SwitchedGraph, layer: QuantizableLayer, scales: LayerScales) -> None:
+    """Give a layer its int8 form, in place of any other that is chosen for it."""
+    result = layer.op.output
+    maker = graph.chosen.get(result, result).owner
+    assert isinstance(maker, Operation)  # of a layer's result
+    builder = graph.builder_after(maker)
+
+    def form() -> SSAValue:
+        return int8_form(builder, layer, scales, graph.ctx)
+
+    graph.add_switch(builder, f"{INT8_FORM}{layer.name}", result, form)
 
 
 def round_layer(graph: SwitchedGraph, op: NcnnOp, name: str, rounds_inputs: bool) -> bool:

@@ -37,6 +37,20 @@ def int8_model(
     return export_model(module, ctx), outputs
 
 
+def with_int8_layers(
+    options: CompileOptions, scales: ScalesByLayer, dynamic: Sequence[str] = ()
+) -> CompileOptions:
+    """Return options for the model with int8 layers. Raises: NcnncError if it cannot be read."""
+    exported, outputs = int8_model(options, scales, dynamic)
+    return replace(
+        options,
+        param=param_text(exported.param),
+        weights=b"".join(exported.bin),
+        outputs=tuple(outputs),
+        random_weights=None,
+    )
+
+
 def int8_error(
     options: CompileOptions,
     scales: ScalesByLayer,
@@ -48,13 +62,5 @@ def int8_error(
     """
     if not scales and not dynamic:
         return 0.0
-    exported, outputs = int8_model(options, scales, dynamic)
-    written = replace(
-        options,
-        param=param_text(exported.param),
-        weights=b"".join(exported.bin),
-        outputs=tuple(outputs),
-        random_weights=None,
-    )
-    model = compile_compared(written)
+    model = compile_compared(with_int8_layers(options, scales, dynamic))
     return simulation.error_of(lambda sample: model.run(taken_by(model.inputs, sample)))

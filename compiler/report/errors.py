@@ -40,7 +40,7 @@ def errors_of_choice(choice: PrecisionChoice) -> dict[str, dict[str, Any]]:
             **({} if layer.error is None else {"error_alone": layer.error}),
             "is_quantized": layer in choice.lowered,
             "reason": f"{layer.precision}: {layer.reason}"
-            + (f", {layer.gain / 1e3:.0f} k cycles saved in bfloat16" if layer.gain else ""),
+            + (f", {layer.gain / 1e3:.0f} k cycles saved" if layer.gain else ""),
         }
         for layer in choice.layers
     }

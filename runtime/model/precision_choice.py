@@ -11,13 +11,17 @@ class LayerPrecision:
 
     layer: str
     precision: str
-    """`fp32` or `bf16`."""
+    """`fp32`, `bf16` or `int8`."""
     reason: str
     """Reason for this precision."""
     error: float | None = None
-    """The error of the model with this layer alone in bfloat16; None if it would not be faster."""
+    """The error of the model with this layer alone rounded; None if it would not be faster."""
     gain: float = 0.0
-    """Saving of bfloat16 by the cost model. Units: cycles of one core."""
+    """Saving by the cost model, of bfloat16 if it is float32. Units: cycles of one core."""
+    most: float = 0.0
+    """The largest saving of a precision that was offered."""
+    scale: float | None = None
+    """Scale of its input, if it is int8."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ class PrecisionChoice:
     error: float
     samples: int
     layers: tuple[LayerPrecision, ...]
+    why_no_int8: str = ""
+    """Reason why int8 was not offered; empty if it was."""
 
     @property
     def lowered(self) -> tuple[LayerPrecision, ...]:
@@ -38,15 +44,24 @@ class PrecisionChoice:
     def __str__(self) -> str:
         """Return a summary of one line."""
         within = f"at most {self.limit:g} of the largest output, on {self.samples} samples"
+        offer = f"; {self.why_no_int8}" if self.why_no_int8 else ""
         if self.lowered:
             gain = sum(layer.gain for layer in self.lowered)
-            total = sum(layer.gain for layer in self.layers)
-            share = f"{gain / total:.0%} of what bfloat16 can save" if total else "no gain"
-            count = f"{len(self.lowered)} of {len(self.layers)} layers in bfloat16"
-            return f"{count}, {share}; error {self.error:.1e}, {within}"
+            total = sum(layer.most for layer in self.layers)
+            share = f"{gain / total:.0%} of what they can save" if total else "no gain"
+            return f"{self._counts}, {share}; error {self.error:.1e}, {within}{offer}"
         measured = [layer for layer in self.layers if layer.error is not None]
         if not measured:
-            return "all layers stay float32: none is faster with bfloat16 on this target"
+            return f"all layers stay float32: none is faster with bfloat16 on this target{offer}"
         least = min(measured, key=lambda layer: layer.error or 0.0)
         alone = f"{least.layer} alone has an error of {least.error:.1e}"
-        return f"all layers stay float32: {alone}, {within}"
+        return f"all layers stay float32: {alone}, {within}{offer}"
+
+    @property
+    def _counts(self) -> str:
+        """Return the numbers of layers by precision."""
+        words = {"int8": "int8", "bf16": "bfloat16"}
+        counts = {w: sum(layer.precision == w for layer in self.layers) for w in words}
+        (first, *more) = ((count, words[w]) for w, count in counts.items() if count)
+        others = "".join(f", {count} in {word}" for count, word in more)
+        return f"{first[0]} of {len(self.layers)} layers in {first[1]}{others}"

@@ -122,7 +122,7 @@ def test_every_option_that_decides_the_code_counts(cache, model: SmallModel):
 
 def test_every_option_counts_or_is_named_among_those_that_do_not():
     counted = {name for options in OTHERS for name in options}
-    unlike = "cache jobs error_data tune tune_log".split()
+    unlike = "cache jobs error_data int8_table tune tune_log".split()
     not_code = {*unlike, *(option.name for option in fields(ShowOptions))}
     assert not_code.isdisjoint(CODE_OPTIONS)
     assert {f.name for f in fields(CompileOptions)} - {"param", "weights"} - not_code == counted

@@ -14,6 +14,7 @@ from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.precision import choosing
 from ncnnc.compiler.precision.choosing import samples_for, with_measured_precision
+from ncnnc.compiler.precision.int8_layers import NO_SAMPLES, why_no_int8
 from ncnnc.runtime import artifact
 from ncnnc.runtime.model.precision_choice import PrecisionChoice
 from ncnnc.runtime.sessions.compiled_model import CompiledModel
@@ -61,7 +62,7 @@ def error_of(options: CompileOptions) -> float:
     """The error of compiled code, found without what chooses."""
     chosen = with_measured_precision(options)
     programs = [
-        compile_program(replace(options, precision="fp32", max_error=None)),
+        compile_program(replace(options, precision="fp32", max_error=None, error_data=None)),
         compile_program(chosen),
     ]
     samples = samples_for(options)
@@ -77,6 +78,7 @@ def test_layers_are_lowered_as_far_as_the_error_allows(target: str):
     assert len(lowered) >= 2
     assert all(layer.gain > 0 and layer.error for layer in all_of_them.lowered)
     assert all(layer.reason == choosing.SLOWER for layer in all_of_them.layers if not layer.gain)
+    assert all(layer.most >= layer.gain for layer in all_of_them.layers)
     largest, least = (by(layer.error or 0.0 for layer in all_of_them.lowered) for by in (max, min))
 
     limit = (largest + least) / 2
@@ -84,6 +86,53 @@ def test_layers_are_lowered_as_far_as_the_error_allows(target: str):
     assert 0 < len(some.lowered) < len(lowered)
     assert some.error <= limit
     assert some.error == pytest.approx(error_of(options_for(target, limit)), rel=1e-3)
+
+
+def test_int8_with_samples_as_far_as_the_error_allows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("NCNNC_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("NCNNC_CACHE_SIZE", "1G")
+    data = tmp_path / "data.npy"
+    np.save(data, np.random.default_rng(0).normal(size=(4, 32, 12, 12)).astype(np.float32))
+    target = "x86-avx512+vnni+bf16"
+    options = replace(options_for("x86-avx512+bf16", 1), target=target, error_data=str(data))
+    every = with_measured_precision(replace(options, cache=True))
+    assert every.precision_choice is not None
+    assert {layer.precision for layer in every.precision_choice.lowered} == {"int8"}
+    assert str(every.precision_choice).startswith("3 of 3 layers in int8, 100% of what")
+
+    errors = sorted(layer.error or 0.0 for layer in every.precision_choice.layers)
+    mixed = replace(options, max_error=1.8 * errors[0])
+    choice = with_measured_precision(mixed).precision_choice
+    assert choice is not None
+    assert "int8" in {layer.precision for layer in choice.layers}
+    assert choice.error <= 1.8 * errors[0] < every.precision_choice.error
+
+    # The scales are kept with the choice.
+    monkeypatch.setattr(choosing, "precisions_within", None)
+    again = with_measured_precision(replace(options, cache=True))
+    assert again.param == every.param
+    assert again.weights == every.weights
+
+
+def test_int8_by_a_table(tmp_path: Path):
+    target = "x86-avx512+vnni+bf16"
+    table = tmp_path / "m.table"
+    table.write_text(f"b_param_0 {'100 ' * 64}\nb 20\n")
+    options = replace(options_for("x86-avx512+bf16", 1), target=target)
+    choice = with_measured_precision(replace(options, int8_table=str(table))).precision_choice
+    assert choice is not None
+    assert [(layer.precision, layer.scale) for layer in choice.layers] == [
+        ("bf16", None),
+        ("int8", 20.0),
+        ("bf16", None),
+    ]
+    assert why_no_int8(replace(options, int8_table=str(table))) == ""
+    assert why_no_int8(options) == NO_SAMPLES
+    assert str(replace(choice, why_no_int8=NO_SAMPLES)).endswith(f"; {NO_SAMPLES}")
+    with pytest.raises(UsageError, match="int8_table has scales for max_error"):
+        CompileOptions(CONVOLUTIONS, int8_table="m.table")
 
 
 def test_a_choice_is_kept_in_the_cache_and_in_files(
