@@ -43,17 +43,21 @@ def add_model_arguments(
         )
 
 
+SHARED = (".so", ".dll", ".dylib")
+"""Suffixes of libraries that Python loads."""
+
+
 def add_name_argument(parser: ArgumentContainer) -> None:
     """Add the option that chooses a model of a library."""
     parser.add_argument(
-        "--name", metavar="NAME", help="take this one of several models that are in one .so"
+        "--name", metavar="NAME", help="take this one of several models that are in one library"
     )
 
 
 def check_name(arguments: argparse.Namespace) -> None:
     """Raises: UsageError for a name where the model is not in a library."""
-    if arguments.name is not None and Path(arguments.model or "").suffix != ".so":
-        raise UsageError("--name is for one of several models in a .so")
+    if arguments.name is not None and Path(arguments.model or "").suffix not in SHARED:
+        raise UsageError("--name is for one of several models in a library")
 
 
 MAPPINGS = (

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..image import Image
     from ..program.lowered import Lowered
 
-ARTIFACT_SUFFIXES = (".ncnnc", ".so", ".o")
+ARTIFACT_SUFFIXES = (".ncnnc", ".so", ".dll", ".dylib", ".o")
 
 
 def is_artifact(name: str) -> bool:

@@ -54,8 +54,10 @@ def system_parts(system: System, has_states: bool, are_weights_beside: bool) -> 
     if has_states:
         yield from (*SESSIONS, f"{name}_files")
         yield "shared_rows" if system.system is LINUX else "copied_rows"
+    if system.system is not LINUX:
+        yield "rounding"
     if system.system is WINDOWS:
-        yield from ("windows_c", "rounding", "math")
+        yield from ("windows_c", "math")
 
 
 def threads_part(system: System, openmp: bool) -> str:

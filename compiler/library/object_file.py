@@ -15,7 +15,8 @@ from ...runtime.files.library_file import (
     named_sections,
 )
 from ...runtime.model.tensors import ALIGNMENT
-from ..backend.object.file_formats import FORMATS
+from ..backend.object.as_elf import as_elf
+from ..backend.object.file_formats import FORMATS, FileFormat
 from ..backend.object.merge_objects import InputObject
 from ..backend.object.relocatable import MergedSymbol, Relocatable, merged
 from .raw_object import PROGRAM_BITS, WEIGHTS_SYMBOL, instructions
@@ -86,21 +87,41 @@ def other_object(
     exported: Mapping[str, str],
     weights_size: int,
     system: System,
+    description: bytes,
 ) -> WeightedObject:
     """Return the object of a system without ELF, merged as by `merge_objects`, without weights."""
     format = FORMATS[system.system.object_format]
-    plain = Relocatable([replace(format.constants, size=weights_size or ALIGNMENT)])
-    plain.symbols.append(MergedSymbol(WEIGHTS_SYMBOL, 0, 0))
-    for name, code in instructions(system):
-        section = replace(format.code, contents=bytearray(code), relocations=[])
-        plain.symbols.append(MergedSymbol(name, len(plain.sections), 0, is_function=True))
-        plain.sections.append(section)
+    plain = added_code(format, system)
+    plain.symbols.append(MergedSymbol(WEIGHTS_SYMBOL, len(plain.sections), 0))
+    plain.sections.append(replace(format.constants, size=weights_size or ALIGNMENT))
+    plain.sections.append(replace(format.description, contents=bytearray(description)))
     made = merged([*map(format.read, codes), plain], prefixes, exported)
     last = next(i for i, s in enumerate(made.sections) if s.name == format.constants.name)
     if not weights_size:
         made.sections[last].contents += bytes(ALIGNMENT)
     head = format.write(made, system.machine, last if weights_size else None)
-    return WeightedObject(head, weights_size, made.undefined_symbols)
+    place = NamedSection(0, head.index(description), len(description), is_in_file=True)
+    return WeightedObject(head, weights_size, made.undefined_symbols, place)
+
+
+def elf_code(code: bytes, rounding: bytes, system: System) -> bytes:
+    """
+    Return the object file of a program as Python loads it, with the functions that it needs: of
+    instructions, and those of C for rounding, which the system may lack.
+    """
+    kind = system.system.object_format
+    format = FORMATS[kind]
+    parts = [*map(format.read, (code, rounding)), added_code(format, system)]
+    return as_elf(merged(parts), kind, system.architecture)
+
+
+def added_code(format: FileFormat, system: System) -> Relocatable:
+    """Return an object with functions of instructions."""
+    made = Relocatable()
+    for name, code in instructions(system):
+        made.symbols.append(MergedSymbol(name, len(made.sections), 0, is_function=True))
+        made.sections.append(replace(format.code, contents=bytearray(code), relocations=[]))
+    return made
 
 
 def undefined_symbols(contents: bytes) -> list[str]:

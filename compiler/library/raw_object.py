@@ -36,9 +36,15 @@ CPUID = bytes.fromhex("53 89c8 89d1 0fa2 418900 41895804 41894808 4189500c 5b c3
 PROBE_STACK = bytes.fromhex(
     "4989e2 4989c3 4981fb00100000 7213 4981ea00100000 4d8512 4981eb00100000 ebe4 4d29da 4d8512 c3"
 )
-WINDOWS_INSTRUCTIONS = {"ncnnc_cpuid": CPUID, "__chkstk": PROBE_STACK}
+# lsl x16, x15, #4; mov x17, sp
+# again: sub x17, x17, #4096; subs x16, x16, #4096; ldr xzr, [x17]; b.gt again; ret
+PROBE_STACK_OF_ARM = bytes.fromhex("f0ed7cd3 f1030091 310640d1 100640f1 3f0240f9 acffff54 c0035fd6")
+WINDOWS_INSTRUCTIONS = {
+    "x86_64": {"ncnnc_cpuid": CPUID, "__chkstk": PROBE_STACK},
+    "aarch64": {"__chkstk": PROBE_STACK_OF_ARM},
+}
 """
-Functions for Windows on x86-64: CPUID in its calling convention, and the stack probe that compilers
+Functions for Windows: on x86-64 CPUID in its calling convention, and the stack probe that compilers
 call for frames larger than a page, so that stack pages are touched in order.
 """
 WEIGHTS_SYMBOL = "ncnnc_weights"
@@ -69,9 +75,9 @@ def raw_object(weights_size: int, description: bytes, system: System) -> bytes:
 def instructions(system: System) -> tuple[tuple[str, bytes], ...]:
     """Return functions of instructions that LLVM IR cannot express, with their code."""
     found = INSTRUCTIONS.get(system.architecture, ())
-    return (
-        tuple((dict(found) | WINDOWS_INSTRUCTIONS).items()) if system.system is WINDOWS else found
-    )
+    if system.system is not WINDOWS:
+        return found
+    return tuple((dict(found) | WINDOWS_INSTRUCTIONS[system.architecture]).items())
 
 
 def section(name: str, type: int, flags: int, contents: bytes, alignment: int) -> ObjectSection:

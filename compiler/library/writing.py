@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
@@ -28,9 +28,9 @@ from .header import print_header
 from .interface import PREFIX
 from .library_options import LibraryOptions
 from .linking import LinkError, link, no_linker, shown_command
-from .module import runtime_objects
+from .module import part_object, runtime_objects
 from .names import name_of_file
-from .object_file import WeightedObject, elf_object, other_object
+from .object_file import WeightedObject, elf_code, elf_object, other_object
 from .raw_object import raw_object
 from .sequence_interface import functions_of, public_name
 from .systems.macos import link_macos, macos_archive_head
@@ -82,6 +82,17 @@ class Library:
         assert system is not None  # `check_format`
         return system
 
+    @cached_property
+    def loadable(self) -> Contents:
+        """Return the programs with object files that Python loads."""
+        programs = self.contents.programs
+        if self.system.system is LINUX:
+            return self.contents
+        rounding = part_object("rounding", self.system)
+        codes = (elf_code(program.object_code, rounding, self.system) for program in programs)
+        changed = (replace(p, object_code=c) for p, c in zip(programs, codes, strict=True))
+        return replace(self.contents, programs=tuple(changed))
+
     @property
     def exported(self) -> dict[str, str]:
         """Return the exported functions: names in the object -> names for callers."""
@@ -119,7 +130,7 @@ class Library:
     def description(self) -> bytes:
         """Return the metadata that ncnnc.load reads."""
         beside = Path(self.options.weights_file).name
-        return description(self.contents, self.weights, self.digest, beside, self.name)
+        return description(self.loadable, self.weights, self.digest, beside, self.name)
 
     def object_file(self) -> WeightedObject:
         """Return the object without weights; a separate file of weights must be written before."""
@@ -131,7 +142,8 @@ class Library:
         prefixes = [entry.prefix for entry in self.entries]
         inside = 0 if head else size
         if self.system.system is not LINUX:
-            return other_object(codes, prefixes, self.exported, inside, self.system)
+            description = self.description()
+            return other_object(codes, prefixes, self.exported, inside, self.system, description)
         raw = raw_object(inside, self.description(), self.system)
         return elf_object(merge_objects([*codes, raw], prefixes, self.exported))
 

@@ -42,8 +42,8 @@ WINDOWS = OperatingSystem(
     "windows-gnu",
     ObjectFormat.COFF,
     (".dll", ".lib", ".obj"),
-    {"x86_64": "x86_64-pc-windows-msvc"},
-    {"x86_64": 0x8664},
+    {"x86_64": "x86_64-pc-windows-msvc", "aarch64": "aarch64-pc-windows-msvc"},
+    {"x86_64": 0x8664, "aarch64": 0xAA64},
     unwinds=True,
 )
 MACOS = OperatingSystem(

@@ -55,6 +55,7 @@ SYSTEMS = (
     X86_64,
     System("aarch64", (AARCH64,), LINUX, "ld-linux-aarch64.so.1"),
     System("x86_64", X86, WINDOWS),
+    System("aarch64", (AARCH64,), WINDOWS),
     System("x86_64", X86, MACOS),
     System("aarch64", (AARCH64,), MACOS),
 )

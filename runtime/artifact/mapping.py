@@ -82,7 +82,7 @@ def chosen(models: Sequence[MappedModel], wanted: str, file: str) -> MappedModel
 
 def library_sections(data: memoryview, name: str) -> tuple[memoryview, memoryview]:
     """
-    Return description and weights (perhaps none) of an ELF file. Raises: ArtifactError for others.
+    Return description and weights (perhaps none) of a library. Raises: ArtifactError for others.
     """
     try:
         found = contents_of(data, DESCRIPTION_SECTION)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 NOT_DESCRIBED = (OBJECT_CODE, WEIGHTS)
 """Fields of a program that are sections, not part of the description."""
-LIBRARIES = (".so", ".a", ".o")
+LIBRARIES = (".so", ".a", ".o", ".dll", ".lib", ".obj", ".dylib")
 """Suffixes of files linked by C programs, which have another format."""
 NO_DIGEST = "0" * 64
 """Placeholder for a digest that is not known yet."""

@@ -13,7 +13,6 @@ hides features, and the features that depend on them: `avx512f` leaves a machine
 from __future__ import annotations
 
 import os
-import platform
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -106,7 +105,7 @@ def require_features(required: Iterable[str], *, file: str) -> None:
     Check required features. Raises: MissingFeaturesError naming those that this machine lacks.
     """
     missing = missing_features(required)
-    machine = platform.machine()
+    machine = machine_family()
     for family, known in QUERIES.items():
         if family != machine and not known.keys().isdisjoint(missing):
             raise MissingFeaturesError(

@@ -85,8 +85,12 @@ class LoadedObject:
     Raises: ArtifactError for bytes that are no such file, and for missing functions.
     """
 
-    def __init__(self, contents: bytes, family: str = ""):
-        """Load code for a machine family; by default that of this machine."""
+    def __init__(self, contents: bytes, family: str = "", *, is_native: bool = False):
+        """
+        Load code for a machine family, by default that of this machine; native code calls functions
+        as this system does.
+        """
+        self._is_native = is_native
         self._contents = contents
         try:
             self._machine = machine_of(family or machine_family())
@@ -148,7 +152,7 @@ class LoadedObject:
         if number == ABSOLUTE:
             return value
         if number == UNDEFINED:
-            return c_function(name) if name else None
+            return c_function(name, self._is_native) if name else None
         place = self._sections[number].place
         return None if place < 0 else self._base + place + value
 
@@ -248,10 +252,13 @@ def libraries() -> list[ctypes.CDLL]:
     return found
 
 
-def c_function(name: str) -> int:
-    """Return the address of a C library function. Raises: ArtifactError if it does not exist."""
+def c_function(name: str, is_native: bool = False) -> int:
+    """
+    Return the address at which code calls a C library function. Raises: ArtifactError without one.
+    """
     for library in libraries():
         function = getattr(library, name, None)
         if function is not None:
-            return lasting_entry(ctypes.cast(function, ctypes.c_void_p).value or 0)[0]
+            address = ctypes.cast(function, ctypes.c_void_p).value or 0
+            return address if is_native else lasting_entry(address)[0]
     raise ArtifactError(f"the object code needs '{name}', which is undefined")

@@ -1,8 +1,10 @@
 """
-Read a library for C in `ncnnc.load`: two sections of an ELF file.
+Read a library for C in `ncnnc.load`: two sections of an ELF, PE or Mach-O file.
 
-`.ncnnc` holds the header of a `.ncnnc` file and is not loaded by programs that use the library;
-`.ncnnc.weights` holds the weights, unless they are in a separate file.
+One holds the header of a `.ncnnc` file, and code as such a file has it; programs that use the
+library do not load it. The other holds the weights, unless they are in a separate file.
+
+Sources: System V ABI, chapter 4; Microsoft, PE Format; Apple, loader.h.
 """
 
 from __future__ import annotations
@@ -15,8 +17,22 @@ from ..errors import ArtifactError
 
 DESCRIPTION_SECTION = ".ncnnc"
 WEIGHTS_SECTION = ".ncnnc.weights"
+NAMES = {"__ncnnc": DESCRIPTION_SECTION, "__weights": WEIGHTS_SECTION, ".weights": WEIGHTS_SECTION}
+"""Names of sections of PE and Mach-O, which may be shorter -> those of ELF."""
 WEIGHTS_FILE_HEAD = 64
 """Offset of the weights in a separate file."""
+PE_MAGIC, PE_HEADER_AT = b"MZ", 0x3C
+PE_HEADER = struct.Struct("<6xH12xH2x")
+"""Number of sections, size of the next header."""
+PE_SECTION = struct.Struct("<8sIIII16x")
+"""Name, size in memory, address, size in the file, offset."""
+MACH_O_MAGIC, SEGMENT = b"\xcf\xfa\xed\xfe", 0x19
+MACH_O_HEADER = struct.Struct("<16xI12x")
+"""Number of commands."""
+MACH_O_SEGMENT = struct.Struct("<64xI4x")
+"""Number of sections, after the command, its size and where the segment is."""
+MACH_O_SECTION = struct.Struct("<16s16sQQI28x")
+"""Name, segment, address, size, offset."""
 
 
 @dataclass(frozen=True)
@@ -31,33 +47,73 @@ class NamedSection:
 
 
 def is_library(data: memoryview) -> bool:
-    return bytes(data[: len(MAGIC)]) == MAGIC
+    return bytes(data[:4]) in (MAGIC, MACH_O_MAGIC) or bytes(data[:2]) == PE_MAGIC
 
 
 def named_sections(data: memoryview) -> dict[str, NamedSection]:
     """
-    Return the sections of an ELF file by name. Raises: ArtifactError if truncated or not 64-bit.
+    Return the sections of a file by name. Raises: ArtifactError if truncated or not 64-bit.
     """
+    readers = {MAGIC: elf_sections, MACH_O_MAGIC: mach_o_sections}
+    read = readers.get(bytes(data[:4]), pe_sections)
     try:
-        fields = HEADER.unpack_from(data)
-        if fields[:3] != (MAGIC, 2, 1) or fields[16] != SECTION.size:
-            raise ArtifactError("no ELF file of 64 bits")
-        table, count, names = fields[11], fields[17], fields[18]
-        headers = [SECTION.unpack_from(data, table + i * SECTION.size) for i in range(count)]
-        texts = bytes(data[headers[names][4] :][: headers[names][5]])
-        sections: dict[str, NamedSection] = {}
-        for number, (name, kind, _, _, offset, size, *_) in enumerate(headers):
-            found = NamedSection(number, offset, size, kind != NO_BITS)
-            if found.is_in_file and offset + size > len(data):
+        sections = read(data)
+        for found in sections.values():
+            if found.is_in_file and found.offset + found.size > len(data):
                 raise IndexError("a section ends after the file")
-            sections.setdefault(text_at(texts, name), found)
         return sections
     except (struct.error, IndexError, OverflowError, UnicodeDecodeError) as error:
-        raise ArtifactError(f"a damaged ELF file ({error})") from error
+        raise ArtifactError(f"a damaged library ({error})") from error
+
+
+def elf_sections(data: memoryview) -> dict[str, NamedSection]:
+    """Return the sections of an ELF file. Raises: ArtifactError, and as `named_sections` says."""
+    fields = HEADER.unpack_from(data)
+    if fields[:3] != (MAGIC, 2, 1) or fields[16] != SECTION.size:
+        raise ArtifactError("no ELF file of 64 bits")
+    table, count, names = fields[11], fields[17], fields[18]
+    headers = [SECTION.unpack_from(data, table + i * SECTION.size) for i in range(count)]
+    texts = bytes(data[headers[names][4] :][: headers[names][5]])
+    sections: dict[str, NamedSection] = {}
+    for number, (name, kind, _, _, offset, size, *_) in enumerate(headers):
+        found = NamedSection(number, offset, size, kind != NO_BITS)
+        sections.setdefault(text_at(texts, name), found)
+    return sections
+
+
+def pe_sections(data: memoryview) -> dict[str, NamedSection]:
+    """Return the sections of a `.dll`."""
+    (at,) = struct.unpack_from("<I", data, PE_HEADER_AT)
+    count, gap = PE_HEADER.unpack_from(data, at)
+    at += PE_HEADER.size + gap
+    sections: dict[str, NamedSection] = {}
+    for number in range(count):
+        name, size, _, held, offset = PE_SECTION.unpack_from(data, at + number * PE_SECTION.size)
+        sections[section_name(name)] = NamedSection(number, offset, min(size, held), bool(held))
+    return sections
+
+
+def mach_o_sections(data: memoryview) -> dict[str, NamedSection]:
+    """Return the sections of a `.dylib`."""
+    at, sections = MACH_O_HEADER.size, dict[str, NamedSection]()
+    for _ in range(MACH_O_HEADER.unpack_from(data)[0]):
+        command, size = struct.unpack_from("<II", data, at)
+        for i in range(MACH_O_SEGMENT.unpack_from(data, at)[0] if command == SEGMENT else 0):
+            place = at + MACH_O_SEGMENT.size + i * MACH_O_SECTION.size
+            name, _, _, extent, offset = MACH_O_SECTION.unpack_from(data, place)
+            sections[section_name(name)] = NamedSection(i, offset, extent, bool(offset))
+        at += size
+    return sections
+
+
+def section_name(field: bytes) -> str:
+    """Return the name of a section as ELF has it."""
+    name = field.rstrip(b"\0").decode("ascii")
+    return NAMES.get(name, name)
 
 
 def contents_of(data: memoryview, name: str) -> memoryview | None:
-    """Return a section of an ELF file; None if it has no such section. Raises: ArtifactError."""
+    """Return a section of a library; None if it has no such section. Raises: ArtifactError."""
     section = named_sections(data).get(name)
     if section is None or not section.is_in_file:
         return None

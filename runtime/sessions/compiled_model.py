@@ -74,7 +74,7 @@ class CompiledModel:
         """The file of the model, for messages."""
         self._idle: deque[Memory] = deque(maxlen=os.cpu_count() or 1)
         self.threads = threads
-        self._code = LoadedCode(program.object_code, program.features, source)
+        self._code = LoadedCode(program.object_code, program.features, source, program.target)
         self._run = _FUNCTION(self._code.address(RUN.name))
         self._profile = self._code.address(PROFILE.name)
         self._worker = self._code.address(WORKER.name)

@@ -17,6 +17,8 @@ from .posix import *  # noqa: F403 - what both systems do alike
 from .posix import make_executable as protect_code
 from .posix import reserved
 
+NAME, TITLE = "linux", "Linux"
+"""Name of the system in targets, and for people."""
 C_LIBRARIES = ("libm.so.6", None)
 """Libraries that define C functions: libm, then everything loaded in the process."""
 OPENMP_LIBRARIES = ("libgomp.so.1", "libomp.so", "libomp.so.5", "libiomp5.so")

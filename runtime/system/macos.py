@@ -26,6 +26,7 @@ from .posix import allocate_code as allocate_plain
 from .posix import make_executable as protect_code
 from .posix import reserved
 
+NAME, TITLE = "macos", "macOS"
 C_LIBRARIES = (None,)
 """libSystem, loaded in every process, contains libc and libm."""
 HOMEBREW = "/opt/homebrew/opt/libomp/lib/libomp.dylib", "/usr/local/opt/libomp/lib/libomp.dylib"

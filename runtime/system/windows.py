@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from .calling import from_windows, is_x86, to_windows
 
+NAME, TITLE = "windows", "Windows"
 C_LIBRARIES = ("ucrtbase", "msvcrt")
 """The C runtime, and the older one, which defines a few functions that are inline today."""
 OPENMP_LIBRARIES = ("libgomp-1", "libomp")

@@ -52,6 +52,7 @@ MACHINES = {
 OWN_MACHINES = {
     **{one.architecture: one.linker_target for one in SYSTEMS if one.system is LINUX},
     "windows": "x86_64-windows-gnu",
+    "windows_aarch64": "aarch64-windows-gnu",
     "macos": "x86_64-macos",
     "macos_aarch64": "aarch64-macos",
 }

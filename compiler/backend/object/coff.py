@@ -29,8 +29,8 @@ ZEROS, REMOVED, SHARED, ALIGNED, OVERFLOW = 0x80, 0x800, 0x1000, 0x00F0_0000, 0x
 Flags of sections: zeros only, removed by the linker, merged by name (constants, which we all keep),
 alignment, extended number of relocations.
 """
-READ_ONLY, CODE = 0x4000_0040, 0x6000_0020
-"""Flags of sections of data, and of instructions."""
+READ_ONLY, CODE, UNUSED = 0x4000_0040, 0x6000_0020, 0x4200_0040
+"""Flags of sections of data, of instructions, and of data that no program uses."""
 MOST_RELOCATIONS = 0xFFFF
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from ....dialects.target.isa import ObjectFormat
 from ....dialects.target.records import Target
 from ....runtime.model.tensors import ALIGNMENT
-from .coff import CODE, READ_ONLY, read_coff, write_coff
+from .coff import CODE, READ_ONLY, UNUSED, read_coff, write_coff
 from .mach_o import CODE as MACOS_CODE
-from .mach_o import read_mach_o, write_mach_o
+from .mach_o import KEPT, read_mach_o, write_mach_o
 from .merge_objects import merge_objects
 from .relocatable import MergedSection, Relocatable, merged
 
@@ -24,7 +24,8 @@ class FileFormat:
     """Takes an object, the machine's number, and the section whose contents are left out."""
     code: MergedSection
     constants: MergedSection
-    """Empty sections for instructions and for a library's weights."""
+    description: MergedSection
+    """Empty sections for instructions, for a library's weights and for what Python reads of it."""
 
 
 FORMATS = {
@@ -32,13 +33,15 @@ FORMATS = {
         read_coff,
         write_coff,
         MergedSection(".text", CODE, 16),
-        MergedSection(".rdata$w", READ_ONLY, ALIGNMENT),
+        MergedSection(".weights", READ_ONLY, ALIGNMENT),
+        MergedSection(".ncnnc", UNUSED, ALIGNMENT),
     ),
     ObjectFormat.MACH_O: FileFormat(
         read_mach_o,
         write_mach_o,
         MergedSection("__TEXT,__text", MACOS_CODE, 16),
         MergedSection("__TEXT,__weights", 0, ALIGNMENT),
+        MergedSection("__TEXT,__ncnnc", KEPT, ALIGNMENT),
     ),
 }
 """Formats other than ELF, which `merge_objects` handles."""

@@ -42,8 +42,11 @@ LITERALS = (2, 3, 4, 0xE)
 CONSTANTS = "__TEXT,__const"
 DROPPED = ("__LD,", "__DWARF,", "__TEXT,__eh_frame")
 """Begins the names of sections for debuggers."""
-ONLY_CODE, CODE = 0x8000_0000, 0x8000_0400
-"""A flag of sections of instructions, also of empty ones, and all of those with some."""
+ONLY_CODE, CODE, KEPT = 0x8000_0000, 0x8000_0400, 0x1000_0000
+"""
+Flags: of sections of instructions, also of empty ones; all of those with some; of sections that
+linkers keep though nothing refers to them.
+"""
 SYMBOL_BITS, HAS_SYMBOL = 0x00FF_FFFF, 1 << 27
 FROM_HERE, LENGTH, KIND = 1 << 24, 25, 28
 """

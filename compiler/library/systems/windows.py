@@ -21,9 +21,10 @@ SYSTEM_LIBRARY = "KERNEL32.dll"
 KERNEL32 = frozenset(
     "AcquireSRWLockExclusive CloseHandle CreateFileMappingW CreateFileW CreateThread DeleteFileW "
     "FlushFileBuffers GetEnvironmentVariableA GetFileSizeEx GetFileType GetProcessHeap HeapAlloc "
-    "HeapFree MapViewOfFile MoveFileExW MultiByteToWideChar ReadFile ReleaseSRWLockExclusive "
-    "SleepConditionVariableSRW TlsAlloc TlsFree TlsGetValue TlsSetValue UnmapViewOfFile "
-    "VirtualAlloc VirtualFree WaitForSingleObject WakeAllConditionVariable WriteFile".split()
+    "HeapFree IsProcessorFeaturePresent MapViewOfFile MoveFileExW MultiByteToWideChar ReadFile "
+    "ReleaseSRWLockExclusive SleepConditionVariableSRW TlsAlloc TlsFree TlsGetValue TlsSetValue "
+    "UnmapViewOfFile VirtualAlloc VirtualFree WaitForSingleObject WakeAllConditionVariable "
+    "WriteFile".split()
 )
 """Functions of kernel32 that the run time calls."""
 IMPORTED = "__imp_"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,36 +12,16 @@ import pytest
 from ncnnc.compiler.backend.object.mach_o import COMMAND, HEADER, read_mach_o
 from ncnnc.compiler.cli.main import main
 from ncnnc.compiler.library.linking import ziglang
+from ncnnc.runtime.code import jit
 from ncnnc.runtime.files.library_file import WEIGHTS_SECTION, named_sections
 
-from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
-from tests.helpers.mach_o_programs import SHIM, as_elf
+from tests.helpers.emulated import needs_emulator
+from tests.helpers.foreign_objects import PROGRAM, run_as_linux
 from tests.helpers.small_network import CONVOLUTIONS, PARAM
 from tests.helpers.wine import needs_linker
 
 pytestmark = pytest.mark.isa
 
-PROGRAM = """#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "net.h"
-
-int main(int count, char **words) {
-  net_model *model;
-  if (count != 3 || net_create(&model) || strcmp(net_target(model), words[1])) return 1;
-  size_t size = net_output(model, 0)->bytes;
-  void *x = malloc(net_input(model, 0)->bytes), *y = malloc(size);
-  if (!fread(x, net_input(model, 0)->bytes, 1, stdin)) return 2;
-  const void *inputs[] = {x};
-  void *outputs[] = {y};
-  for (int i = 0; i < 3; i++)
-    if (net_run(model, inputs, outputs, atoi(words[2]))) return 3;
-  fwrite(y, size, 1, stdout);
-  net_destroy(model);
-  return 0;
-}
-"""
-"""Runs a network; takes the target that it expects, and how many threads."""
 DYLIB, ID, NEEDED = 6, 0xD, 0xC
 """A type of files, and commands in them."""
 
@@ -55,40 +34,22 @@ def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
     return folder / output
 
 
-def run_as_linux(folder: Path, target: str, architecture: str, threads: int, x: bytes) -> bytes:
-    """Return what the code of `net.o` writes in a program of Linux."""
-    (folder / "elf.o").write_bytes(as_elf((folder / "net.o").read_bytes(), architecture))
-    (folder / "main.c").write_text(PROGRAM)
-    (folder / "shim.c").write_text(SHIM)
-    files = ("main.c", "shim.c", "elf.o")
-    arguments = (f"{target}+macos", str(threads))
-    if architecture == "aarch64":
-        return run_emulated(link_emulated(folder, *files), *arguments, given=x)
-    if shutil.which("cc") is None:
-        pytest.skip("no cc")
-    subprocess.run(["cc", *files, "-pthread", "-no-pie", "-o", "program"], cwd=folder, check=True)
-    done = subprocess.run(
-        ["./program", *arguments], cwd=folder, input=x, capture_output=True, check=True
-    )
-    return done.stdout
-
-
 @pytest.mark.parametrize(
-    ("param", "target", "architecture", "threads"),
+    ("param", "target", "threads"),
     [
-        (PARAM, "x86-64", "x86_64", 2),
-        pytest.param(CONVOLUTIONS, "aarch64+dotprod", "aarch64", 3, marks=needs_emulator),
+        (PARAM, "x86-64", 2),
+        pytest.param(CONVOLUTIONS, "aarch64+dotprod", 3, marks=needs_emulator),
     ],
 )
 def test_code_computes_what_this_system_does(
-    param: bytes, target: str, architecture: str, threads: int, tmp_path: Path
+    param: bytes, target: str, threads: int, tmp_path: Path
 ):
     compiled(tmp_path, param, "net.o", "--target", target, "--system", "macos")
     model = ncnnc.compile(tmp_path / "net.param", random_weights=0, target="x86-64")
     (spec,) = model.inputs
     x = np.random.default_rng(3).uniform(-1, 1, spec.shape).astype(np.float32)
     expected = model(x)
-    written = run_as_linux(tmp_path, target, architecture, threads, x.tobytes())
+    written = run_as_linux(tmp_path / "net.o", f"{target}+macos", threads, x.tobytes())
     result = np.frombuffer(written, np.float32).reshape(expected.shape)
     np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
 
@@ -148,3 +109,17 @@ def test_a_library_is_linked_and_the_same_again(target: str, tmp_path: Path):
             "program",
         ]
         subprocess.run(link, cwd=first, check=True)
+
+
+@needs_linker
+def test_python_loads_a_library_as_on_macos(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = compiled(tmp_path, PARAM, "net.dylib", "--target", "x86-64,x86-avx2")
+    with pytest.raises(ncnnc.ArtifactError, match="for macOS, and this is Linux; hint: "):
+        ncnnc.load(path)
+    monkeypatch.setattr(jit.here, "NAME", "macos")
+    model = ncnnc.load(path)
+    expected = ncnnc.compile(
+        tmp_path / "net.param", random_weights=0, target=model.program.target.split("+")[0]
+    )
+    x = np.random.default_rng(3).uniform(-1, 1, model.inputs[0].shape).astype(np.float32)
+    np.testing.assert_array_equal(model(x), expected(x))

@@ -149,7 +149,7 @@ def test_damaged_tables_are_refused_by_one_error(folder):
 
 
 def test_sections_of_a_file_that_is_too_short():
-    with pytest.raises(ncnnc.ArtifactError, match="damaged ELF file"):
+    with pytest.raises(ncnnc.ArtifactError, match="damaged library"):
         named_sections(memoryview(b"\x7fELF"))
 
 

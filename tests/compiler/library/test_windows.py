@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import ncnnc
 import numpy as np
 import pytest
+from ncnnc import dialects, runtime
 from ncnnc.compiler.backend.object.coff import read_coff
 from ncnnc.compiler.cli.main import main
 from ncnnc.compiler.library.linking import ziglang
 from ncnnc.compiler.library.systems.windows import IMPORTED, KERNEL32, import_library
+from ncnnc.dialects.target.records import Target
+from ncnnc.dialects.target.system import system_of
 from ncnnc.runtime.errors import NcnncError
+from ncnnc.runtime.files.library_file import WEIGHTS_SECTION, named_sections
 
+from tests.helpers.emulated import needs_emulator
+from tests.helpers.foreign_objects import run_as_linux
 from tests.helpers.small_decoder import SmallDecoder
 from tests.helpers.small_network import CONVOLUTIONS, PARAM
 from tests.helpers.stateful import P, T, random_arrays
@@ -144,7 +154,7 @@ def test_a_library_needs_kernel32_alone_and_is_the_same_again(tmp_path: Path):
 @pytest.mark.parametrize(
     ("output", "options", "message"),
     [
-        ("net.dll", ("--target", "aarch64"), "there is no code for aarch64 on Windows"),
+        ("net.dll", ("--target", "wasm"), "there is no code for wasm on Windows"),
         ("net.so", ("--target", "x86-64+windows"), "x86-64+windows is for Windows, not linux"),
         ("net.ncnnc", ("--target", "x86-64", "--system", "windows"), "hint: -o net.o"),
         ("net.a", ("--target", "x86-64", "--system", "beos"), "unknown system 'beos'"),
@@ -200,21 +210,25 @@ void start(void) {
 
 
 @needs_linker
-@pytest.mark.parametrize(("language", "standard"), [("c", "c11"), ("c++", "c++14")])
-def test_compilers_of_microsofts_kind(language: str, standard: str, tmp_path: Path):
-    compiled(tmp_path, CONVOLUTIONS, "net.lib", "--target", "x86-64")
+@pytest.mark.parametrize(
+    ("language", "standard", "target"),
+    [("c", "c11", "x86-64"), ("c++", "c++14", "x86-64"), ("c", "c11", "aarch64")],
+)
+def test_compilers_of_microsofts_kind(language: str, standard: str, target: str, tmp_path: Path):
+    system = system_of(Target.parse(f"{target}+windows"))
+    assert system is not None
+    compiled(tmp_path, CONVOLUTIONS, "net.lib", "--target", target, "--system", "windows")
     (tmp_path / "main.c").write_text(MICROSOFT)
     (tmp_path / "kernel32.lib").write_bytes(
-        import_library("KERNEL32.dll", [*KERNEL32, "ExitProcess"], 0x8664)
+        import_library("KERNEL32.dll", [*KERNEL32, "ExitProcess"], system.machine)
     )
     flags = ("-ffreestanding", "-fms-compatibility", "-Wall", "-Wextra", "-Werror", "-O1")
     package = find_spec("ziglang")
     assert package is not None
     assert package.origin is not None
     headers = str(Path(package.origin).parent / "lib" / "include")
-    compiler = ziglang(
-        "clang", "-isystem", headers, "--target=x86_64-pc-windows-msvc", "-x", language
-    )
+    triple = f"--target={system.architecture}-pc-windows-msvc"
+    compiler = ziglang("clang", "-isystem", headers, triple, "-x", language)
     link = ("lld-link", "/nologo", "/nodefaultlib", "/entry:start", "/subsystem:console")
     for command in (
         [*compiler, f"-std={standard}", *flags, "-c", "main.c", "-o", "main.obj"],
@@ -222,5 +236,71 @@ def test_compilers_of_microsofts_kind(language: str, standard: str, tmp_path: Pa
     ):
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr + done.stdout
-    if WINE is not None:
+    if WINE is not None and target == "x86-64":
         assert run_windows(tmp_path / "program.exe") == b""
+
+
+@needs_linker
+def test_a_library_for_arm64(tmp_path: Path):
+    """Nothing runs it here: linkers and LLVM read it, and x18 is left to Windows."""
+    targets = ("--target", "aarch64,aarch64+dotprod")
+    for output in ("net.dll", "net.obj", "net.lib"):
+        compiled(tmp_path, CONVOLUTIONS, output, *targets)
+    made = read_coff((tmp_path / "net.obj").read_bytes())
+    assert {name.removeprefix(IMPORTED) for name in made.undefined_symbols} <= KERNEL32
+    llvm.initialize_all_targets()
+    found = llvm.ObjectFileRef.from_path(str(tmp_path / "net.obj")).sections()
+    read = {one.name().decode(): one.data() for one in found}
+    assert read[".text"] == bytes(next(s.contents for s in made.sections if s.name == ".text"))
+    assert len(read[".pdata"]) > 0
+    sections = named_sections(memoryview((tmp_path / "net.dll").read_bytes()))
+    assert sections[WEIGHTS_SECTION].size == len(read[".weights"])
+    text = compiled(tmp_path, PARAM, "net.s", "--target", "aarch64+windows").read_text()
+    assert re.search(r"\bx8\b", text)
+    assert not re.search(r"\b[xw]18\b", text)
+
+
+@needs_emulator
+def test_code_for_arm64_computes_what_this_system_does(tmp_path: Path):
+    """The code of the object runs in a program of Linux, with stand-ins for kernel32."""
+    path = compiled(tmp_path, CONVOLUTIONS, "net.obj", "--target", "aarch64+dotprod")
+    model = ncnnc.compile(tmp_path / "net.param", random_weights=0, target="x86-64")
+    x = np.random.default_rng(3).uniform(-1, 1, model.inputs[0].shape).astype(np.float32)
+    expected = model(x)
+    written = run_as_linux(path, "aarch64+dotprod+windows", 2, x.tobytes())
+    result = np.frombuffer(written, np.float32).reshape(expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-5 * np.abs(expected).max())
+
+
+LOADED = """
+import os
+import ncnnc, numpy as np
+os.chdir(os.path.dirname(__file__))
+model = ncnnc.load("net.dll", threads=2)
+x = np.fromfile("x.raw", np.float32).reshape(model.inputs[0].shape)
+for _ in range(20):
+    y = model(x)
+np.asarray(y).tofile("y.raw")
+"""
+
+
+@needs_linker
+def test_python_loads_a_library_on_windows(tmp_path: Path):
+    path = compiled(tmp_path, CONVOLUTIONS, "net.dll", "--target", "x86-64,x86-avx2")
+    with pytest.raises(ncnnc.ArtifactError, match="for Windows, and this is Linux; hint: "):
+        ncnnc.load(path)
+    python = os.environ.get("NCNNC_WINDOWS_PYTHON")
+    if WINE is None or python is None:
+        pytest.skip("needs wine64, and NCNNC_WINDOWS_PYTHON=python.exe with ncnnc's packages")
+    model = ncnnc.compile(tmp_path / "net.param", random_weights=0)
+    x = np.random.default_rng(3).uniform(-1, 1, model.inputs[0].shape).astype(np.float32)
+    x.tofile(tmp_path / "x.raw")
+    (tmp_path / "run.py").write_text(LOADED)
+    shutil.copytree(Path(ncnnc.__file__).parent, tmp_path / "ncnnc")
+    for package in (runtime, dialects):
+        folder = Path(package.__path__[0])
+        (tmp_path / "ncnnc" / folder.name).symlink_to(folder)
+    run_windows(Path(python), str(tmp_path / "run.py"))
+    expected = model(x)
+    result = np.fromfile(tmp_path / "y.raw", np.float32).reshape(expected.shape)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-6 * np.abs(expected).max())
