@@ -175,6 +175,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
     return steps(
         "convert-ncnn-to-kernel",
         "fold-channel-gather",
+        "fold-channel-padding",
         "fuse-elementwise",
         "fold-channel-scale",
         "fuse-global-sum",
