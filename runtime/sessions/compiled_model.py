@@ -351,7 +351,7 @@ class CompiledModel:
         number, which runs may choose.
         """
         choice = self._choice
-        if choice is not None and not threads:
+        if choice is not None and not (threads := threads or choice.settled):
             with choice.run(arrays) as chosen:
                 return self._execute(arrays, states, out, chosen)
         memory = self._take(threads or self._threads)

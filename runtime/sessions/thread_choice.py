@@ -92,6 +92,8 @@ class ThreadChoice:
         """Number of threads of the latest run."""
         self.is_made = len(self._numbers) == 1
         """True if this number was chosen, not just tried."""
+        self.settled = 1 if self.is_made else 0
+        """Number of threads of all further runs, 0 if it is not known yet."""
         self._depends_on_extents = bool(program.symbols)
         self._trials: dict[ExtentClass, Trial] = {}
         self._measured = Lock()
@@ -106,6 +108,7 @@ class ThreadChoice:
         trial = self._trial(arrays)
         if not trial.left:
             self.latest, self.is_made = trial.best, True
+            self.settled = 0 if self._depends_on_extents else trial.best
             yield trial.best
         elif not self._measured.acquire(blocking=False):
             yield 1

@@ -73,9 +73,10 @@ def test_the_smallest_number_wins_unless_a_larger_one_saves_time(
     chosen = choice(4)
     assert take(chosen, seconds, 3 * RUNS) == [4] * RUNS + [2] * RUNS + [1] * RUNS
     assert not chosen.is_made
+    assert not chosen.settled
     assert take(chosen, seconds, 3) == [expected] * 3
     assert chosen.is_made
-    assert chosen.latest == expected
+    assert chosen.latest == chosen.settled == expected
 
 
 def test_the_first_run_of_a_number_is_not_measured(take: Callable[..., list[int]]):
@@ -91,6 +92,7 @@ def test_classes_of_extents_choose_apart(take: Callable[..., list[int]]):
     take(chosen, {2: 1.0, 1: 2.0}, 2 * RUNS, long)
     assert take(chosen, {1: 0.5}, 1, np.zeros((2, 8))) == [1]
     assert take(chosen, {2: 1.0}, 1, long) == [2]
+    assert not chosen.settled
 
 
 def test_a_run_beside_the_measured_one_is_alone(take: Callable[..., list[int]]):
