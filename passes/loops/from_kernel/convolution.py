@@ -361,8 +361,8 @@ class RowSums:
         ahead = self._next_row() if conv.reads_ahead else None
         for taps, sees in self._column_ranges():
             live = [o if seen else None for o, seen in zip(offsets, sees, strict=True)]
-            # Taps in a row would share their loads, and keep all of them in registers.
-            summed = replace(self.channels, is_rolled=len(taps) == 1 < columns.kernel)
+            is_alone = len(taps) == 1 < columns.kernel
+            summed = self.channels.of_tap(b.target.loops) if is_alone else self.channels
 
             def tap(
                 kx: Index,

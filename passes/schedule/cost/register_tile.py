@@ -81,12 +81,19 @@ def choose_register_tile(
 ) -> tuple[int, int]:
     """The tile [pixels, vectors] with the fewest `row_cycles` for rows of `width` pixels."""
     best, best_cost, rows = (1, 1), float("inf"), kernel.product.accumulation.rows
+
+    def reuse(tile: tuple[int, int]) -> float:
+        """Return products per loaded vector of elements that are multiplied from registers."""
+        if not kernel.product.takes_elements:
+            return tile[0]
+        return tile[0] * tile[1] / (tile[0] / lanes + tile[1])
+
     for vectors in (v for v in vector_counts if v <= blocks):
         for pixels in range(rows, min(width, kernel.most_pixels(vectors)) + 1, rows):
             tile = pixels, vectors
             cost = row_cycles(kernel, width, blocks, steps, tile, lanes, rounds_up=rounds_up)
-            # Of tiles as good the larger: it reads less from the caches.
-            if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and pixels > best[0]):
+            # Of tiles as good the one that reads less from the caches.
+            if cost < best_cost * 0.999 or (cost <= best_cost * 1.01 and reuse(tile) > reuse(best)):
                 best, best_cost = tile, min(cost, best_cost)
     return best
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
 from xdsl.dialects.builtin import bf16
@@ -76,6 +76,15 @@ class Channels:
         starts = isinstance(self.first, int) and self.first % self.pack == 0
         in_order = starts and self.table is None and not self.is_rolled
         return self.pack > 1 and in_order and self.count % self.pack == 0
+
+    def of_tap(self, sizes: LoopSizes) -> Channels:
+        """
+        Return the same for one of the taps that are not in a loop: rolled, as these would share
+        their loads, and keep all of them in registers; but not where loads are ordered and each tap
+        has a loop over blocks.
+        """
+        has_loop = 1 < self.pack < self.count and bool(sizes.loads_ahead)
+        return replace(self, is_rolled=not has_loop)
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
         """Element offset of channel first + k."""

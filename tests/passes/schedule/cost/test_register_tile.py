@@ -45,6 +45,16 @@ def test_few_vectors_of_weights_are_waited_for_at_once():
     assert streaming < usual
 
 
+def test_of_tiles_as_good_one_that_loads_less_is_chosen():
+    """Products by element load inputs of four channels at once: weights are what to share."""
+    kernel = Target.parse("aarch64").inner_kernel(FLOAT32)
+    pixels, vectors = choose_register_tile(kernel, 14, 64, 1152, 4)
+    assert tile_cycles(kernel, 14, 1, 4) * vectors * pixels == 14 * tile_cycles(
+        kernel, pixels, vectors, 4
+    )
+    assert pixels / 4 + vectors < pixels * vectors * (14 / 4 + 1) / 14
+
+
 def test_tiles_of_small_matrices():
     """They have whole pairs of pixels, and leave registers to the weights of two rows."""
     kernel = Target.parse("aarch64+i8mm").block_kernel(INT8)

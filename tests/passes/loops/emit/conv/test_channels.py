@@ -20,3 +20,12 @@ def test_no_step_goes_past_the_last_channels(pack: int, together: int):
             steps = Channels(count, pack, 100, together=together).unroll(2, sizes)
             assert steps >= 1
             assert groups % steps == 0 or (pack == 1 and count <= 4)
+
+
+def test_only_taps_with_a_loop_over_blocks_and_ordered_loads_are_unrolled():
+    """Otherwise LLVM would keep in registers what taps without a loop around them share."""
+    ordered, unordered = (LoopSizes(4, 8, 1000, ahead, 16) for ahead in (4, 0))
+    assert not Channels(64, 4, 100).of_tap(ordered).is_rolled
+    assert Channels(4, 4, 100).of_tap(ordered).is_rolled
+    assert Channels(3, 1, 100).of_tap(ordered).is_rolled
+    assert Channels(64, 4, 100).of_tap(unordered).is_rolled
