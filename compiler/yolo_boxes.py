@@ -10,6 +10,8 @@ from .diagnostics import OptionValueError, unknown_name
 DETECT, SEGMENT, POSE = "detect", "segment", "pose"
 HEADS = {DETECT: 0, SEGMENT: 32, POSE: 17 * 3}
 """Ultralytics' words for what heads are for, and how many numbers a box has behind its scores."""
+INPUT, IMAGE = "input", "image"
+"""Kinds of coordinates."""
 MOST_ROWS = 1 << 20
 """Largest number of rows of a result."""
 
@@ -29,7 +31,7 @@ class YoloBoxes(Thresholds):
     """
     An output that is replaced by the boxes that a YOLO head detects.
 
-    Rows are class (from 0), score, left, top, right, bottom in pixels of the network's input, best
+    Rows are class (from 0), score, left, top, right, bottom in pixels, see `coordinates`, best
     first. A box is kept if its score exceeds `confidence` and no better box of its class overlaps
     it by more than `overlap` (YOLOv10 and YOLO26 need no such suppression).
 
@@ -49,6 +51,13 @@ class YoloBoxes(Thresholds):
     Numbers behind the scores of a box; 0: as the task and metadata.yaml say, for poses three of 17
     keypoints, and 32 coefficients of masks.
     """
+    coordinates: str = INPUT
+    """
+    `input` for pixels of the network's input; `image` for those of an image that is resized, to
+    which boxes are limited.
+    """
+    point: int = 3
+    """Numbers of a keypoint: x, y and a score, or without it."""
 
     def __post_init__(self) -> None:
         for name in ("confidence", "overlap"):
@@ -60,6 +69,9 @@ class YoloBoxes(Thresholds):
         object.__setattr__(self, "most", most)
         extras = values.checked_integer(self.extras, "extras", 0, MOST_ROWS)
         object.__setattr__(self, "extras", extras)
+        object.__setattr__(self, "point", values.checked_integer(self.point, "point", 2, 3))
+        if self.coordinates not in (INPUT, IMAGE):
+            raise unknown_name("coordinates", self.coordinates, [INPUT, IMAGE])
         if self.task and self.task not in HEADS:
             raise unknown_name("task", self.task, [*HEADS])
 

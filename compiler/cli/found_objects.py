@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ...dialects.detections import DETECTION_FIELDS
 from ...runtime.files.input_files import shown_path
 from ...runtime.files.replacing_files import write_atomically
 from ..bundle.metadata import TASKS, Metadata, metadata_beside, read_metadata
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from ...runtime.sessions.compiled_model import CompiledModel
     from ..options.compile_options import CompileOptions
     from ..postprocess.findings import FoundObject
+    from ..postprocessing import Postprocessing
 
-from ..yolo_boxes import Thresholds
+from ..yolo_boxes import IMAGE, POSE, Thresholds, YoloBoxes
 
 MOST_SHOWN = 30
 """Rows in the table of detections."""
@@ -168,6 +170,7 @@ def show_found(
 
     size = picture.pixels.shape[0], picture.pixels.shape[1]
     thresholds = thresholds_of(arguments)
+    outputs = in_input(outputs, picture, dict(arguments.postprocess or ()))
     try:
         found = find(
             *(outputs, metadata, picture.input_size, size, picture.placement, thresholds), chosen
@@ -192,6 +195,31 @@ def show_found(
         }
         write_json(arguments.json, report)
     return True
+
+
+def in_input(
+    outputs: Mapping[str, np.ndarray], picture: Picture, steps: Mapping[str, Postprocessing]
+) -> dict[str, np.ndarray]:
+    """Return outputs in the pixels of the network's input, also those in pixels of the image."""
+    import numpy as np
+
+    made = dict(outputs)
+    given = np.divide(picture.pixels.shape[:2], picture.blob.shape[:2])[::-1]
+    for name, boxes in steps.items():
+        if not isinstance(boxes, YoloBoxes) or boxes.coordinates != IMAGE:
+            continue
+        name = name or next(iter(outputs))
+        made[name] = rows = outputs[name].copy()
+        for first in places_of_points(rows.shape[1], boxes):
+            points = rows[:, first : first + 2] * given
+            rows[:, first : first + 2] = picture.placement.to_blob(points)
+    return made
+
+
+def places_of_points(fields: int, boxes: YoloBoxes) -> list[int]:
+    """Return where in a row x and y of points are: corners, and keypoints of poses."""
+    extras = range(DETECTION_FIELDS, fields, boxes.point) if boxes.task == POSE else ()
+    return [2, 4, *extras]
 
 
 def saves_picture(arguments: argparse.Namespace) -> bool:

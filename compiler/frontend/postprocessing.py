@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnrankedTensorType, f32, i8
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnitAttr, UnrankedTensorType, f32, i8
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation
 
@@ -14,11 +14,13 @@ from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.classes import ClassesOp
 from ...dialects.ncnn.internal.decode_ctc import DecodeCtcOp
 from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp
+from ...dialects.ncnn.internal.from_pixels import FromPixelsResizeOp
 from ...dialects.ncnn.internal.instance_masks import InstanceMasksOp
+from ...dialects.ncnn.internal.place_rows import PlaceRowsOp
 from ...dialects.ncnn.shapes import UNRANKED
 from ..diagnostics import UsageError, unknown_name
 from ..postprocessing import ArgMax, CtcDecoding, Postprocessing
-from ..yolo_boxes import SEGMENT, YoloBoxes
+from ..yolo_boxes import IMAGE, POSE, SEGMENT, YoloBoxes
 
 
 def insert_postprocessing(module: ModuleOp, outputs: Mapping[str, Postprocessing]) -> None:
@@ -65,11 +67,32 @@ def insert_steps(returned: ReturnOp, place: int, steps: Postprocessing) -> None:
         operands = [returned.operands[place], returned.operands[others[0]]]
         masks = InstanceMasksOp.build(operands=operands, result_types=[UnrankedTensorType(i8)])
         insert_op(returned, others[0], masks)
+    if isinstance(steps, YoloBoxes) and steps.coordinates == IMAGE:
+        insert_op(returned, place, placing_op(returned, place, steps))
+
+
+def placing_op(returned: ReturnOp, place: int, steps: YoloBoxes) -> PlaceRowsOp:
+    """Return the op that moves boxes to the image. Raises: UsageError without a resized image."""
+    block = returned.parent_block()
+    assert block is not None
+    images = [op for op in block.ops if isinstance(op, FromPixelsResizeOp)]
+    if len(images) != 1:
+        reason = f"coordinates of the image need one image that is resized, not {len(images)}"
+        raise UsageError(f"{reason}; hint: --preprocess data=resize=640,640:letterbox=114")
+    return PlaceRowsOp.build(
+        operands=[returned.operands[place], images[0].extents],
+        properties={
+            "size": images[0].size,
+            "letterbox": UnitAttr() if images[0].letterbox is not None else None,
+            "point": int_attr(steps.point) if steps.task == POSE else None,
+        },
+        result_types=[UNRANKED],
+    )
 
 
 def insert_op(returned: ReturnOp, place: int, op: NcnnOp) -> None:
     """Insert an op before the return, and return its result in place of an output."""
-    if isinstance(owner := op.operands[-1].owner, Operation):
+    if isinstance(owner := op.operands[0].owner, Operation):
         op.location = owner.location
     block = returned.parent_block()
     assert block is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, fields, replace
-from math import prod
 
 from ...dialects.target.system import NATIVE
 from .. import option_values as values
@@ -187,11 +186,13 @@ class CompileOptions(ShowOptions, DriverOptions, CodeOptions):
                 given = f"'{steps.task or next(iter(HEADS))}'"
                 has = f"its heads are for '{metadata.task}', not {given}"
                 raise OptionValueError(f"{metadata.file} does not fit postprocess: {has}")
-        keypoints = prod(metadata.keypoints) if metadata.keypoints is not None else 0
-        completed = {
-            name: replace(steps, task=metadata.task, extras=steps.extras or keypoints)
-            for name, steps in boxes.items()
-        }
+        completed: dict[str, YoloBoxes] = {}
+        for name, steps in boxes.items():
+            completed[name] = replace(steps, task=metadata.task)
+            if metadata.keypoints is not None:
+                keypoints, point = metadata.keypoints
+                extras = steps.extras or keypoints * point
+                completed[name] = replace(completed[name], extras=extras, point=point)
         object.__setattr__(self, "postprocess", {**self.postprocess, **completed})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import ncnnc
@@ -19,6 +20,8 @@ from ncnnc.compiler.postprocess.suppression import intersection_over_union, kept
 from ncnnc.compiler.reference import run_reference
 from ncnnc.compiler.yolo_boxes import YoloBoxes
 
+from tests.helpers.bundles import write_head
+from tests.helpers.heads import Known, columns_head
 from tests.helpers.lowering import TARGETS
 
 CHOICE = YoloBoxes(confidence=0.3, overlap=0.5, most=40)
@@ -177,6 +180,50 @@ def test_masks_that_do_not_fit():
 
 
 @pytest.mark.isa
+@pytest.mark.parametrize("letterbox", [114.0, None])
+@pytest.mark.parametrize("target", TARGETS)
+def test_pixels_of_the_image(target: str, letterbox: float | None, tmp_path: Path):
+    """Boxes and keypoints, of one image and of a batch, are where `placement` moves them."""
+    boxes = [
+        Known((4, -8, 60, 20), 0.9, 0, [10, 20, 0.5]),
+        Known((30, 40, 99, 60), 0.8, 1, [1, 2, 0]),
+    ]
+    text = "task: pose\nimgsz: [64, 96]\nnames: [a, b]\nkpt_shape: [1, 3]\n"
+    folder = str(write_head(tmp_path, text, out0=columns_head(boxes, 2)))
+    image = ncnnc.Image(resize=(64, 96), letterbox=letterbox)
+    pixels = np.zeros((2, 100, 75, 3), np.uint8)
+    for batch, x in ((0, pixels[0]), (2, pixels)):
+        given: dict[str, Any] = {"preprocess": {"in0": image}, "batch": batch, "target": target}
+        rows, wanted = (
+            ncnnc.compile(folder, postprocess={"": YoloBoxes(coordinates=kind)}, **given)(x)
+            for kind in ("image", "input")
+        )
+        place = image.placement((100, 75))
+        for i in (2, 4):
+            wanted[..., i : i + 2] = place.to_image(wanted[..., i : i + 2]).clip(0, (75, 100))
+        wanted[..., 6:8] = place.to_image(wanted[..., 6:8])
+        count = (..., slice(len(boxes)), slice(None))
+        np.testing.assert_allclose(rows[count], wanted[count], rtol=1e-6, atol=1e-5)
+    module, ctx = import_model(
+        CompileOptions(
+            f"{folder}/model.ncnn.param",
+            preprocess={"in0": image},
+            postprocess={"": YoloBoxes(coordinates="image")},
+        )
+    )
+    infer_shapes(module, ctx)
+    inputs = {"in0": pixels[0], "in0.extents": np.array([100, 75, 225], np.int32)}
+    found = run_reference(module, ctx.weights, inputs)["out0"]
+    np.testing.assert_allclose(found, rows[0][: len(found)], rtol=1e-6, atol=1e-5)
+
+
+def test_the_image_needs_to_be_resized():
+    reason = "coordinates of the image need one image that is resized, not 0"
+    with pytest.raises(ncnnc.UsageError, match=reason):
+        compiled((8, 20), YoloBoxes(coordinates="image"))
+
+
+@pytest.mark.isa
 def test_what_is_no_number_is_not_found():
     head = columns(64, 2)
     head[4:] = 0.9
@@ -247,6 +294,7 @@ def test_words(text: str, expected: tuple[str, YoloBoxes]):
     [
         ("out0=yola", "unknown kind of output 'yola'"),
         ("yolo:task=poses", "unknown task 'poses'; did you mean 'pose'?"),
+        ("yolo:coordinates=picture", "unknown coordinates 'picture'"),
         ("yolo:mots=3", "did you mean 'most'?"),
         ("yolo:most", "most needs a number, not ''"),
         ("yolo:most=1.5", "most needs a number, not '1.5'"),

@@ -23,6 +23,7 @@ OWN = {
     "docs/deploy.md": "deploy_page",
     "docs/dynamic-shapes.md": "dynamic_shapes_page",
     "docs/hubs.md": "hubs_page",
+    "docs/postprocessing.md": "postprocessing_page",
     "docs/preprocessing.md": "preprocessing_page",
     "docs/tiling.md": "tiling_page",
     "docs/web.md": "web_page",

@@ -30,14 +30,6 @@ Pooling      mean  1 1 pool5 mean 0=1 4=1
 InnerProduct fc    1 1 mean fc 0=10 1=1 2=5120
 Softmax      prob  1 1 fc prob
 """
-RECOGNIZER = """7767517
-5 5
-Input        in0 0 1 in0 0=96 1=32 2=3
-Convolution  conv1 1 1 in0 conv1 0=27 1=4 11=32 3=4 5=1 6=10368
-Reshape      steps 1 1 conv1 steps 0=24 1=27
-Permute      rows 1 1 steps rows 0=1
-Softmax      out0 1 1 rows out0 0=1 1=1
-"""
 PRODUCT = "7767517\n2 2\nInput in0 0 1 in0 0=64 1=3\nGemm g 1 1 in0 out0 5=1 3=1 8=32 9=64 10=-1\n"
 METADATA = "task: detect\nimgsz: 32\nnames: [cat]\n"
 
@@ -155,13 +147,6 @@ def cluster() -> dict[str, Any]:
     }
 
 
-def recognizer() -> dict[str, Any]:
-    """A classifier, a detector, and a network that reads text."""
-    folder()
-    written("recognizer", RECOGNIZER)
-    return model()
-
-
 def suite() -> dict[str, Any]:
     """A folder of networks, beside the wheel."""
     pytest.importorskip("ncnn", reason="compares with the ncnn wheel")
@@ -203,7 +188,6 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "docs/from-pytorch.md": from_torch,
     "docs/index.md": nothing,
     "docs/performance.md": suite,
-    "docs/postprocessing.md": recognizer,
     "docs/precision.md": small_precisions,
     "docs/python.md": model,
     "docs/report.md": reports,

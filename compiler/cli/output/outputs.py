@@ -32,14 +32,16 @@ def print_outputs(outputs: Mapping[str, np.ndarray]) -> None:
 
 
 def print_detections(name: str, array: np.ndarray) -> None:
-    """Print the best boxes in relative coordinates, or proposals in pixels, or their scores."""
+    """Print the best boxes, the first characters, or proposals in pixels, or their scores."""
+    if array.dtype != "float32":
+        return  # masks
     if not len(array):
         print(f"\n{name}: nothing found")
         return
     print(f"\nbest of {name}")
     values = array[:TOP].reshape(-1, array.shape[-1])
     columns = ("label", "score", "x0", "y0", "x1", "y1")
-    columns = {4: columns[2:], 1: columns[1:2]}.get(array.shape[-1], columns)
+    columns = {4: columns[2:], 2: columns[:2], 1: columns[1:2]}.get(array.shape[-1], columns)
     formats = [".4f" if column != "label" else "g" for column in columns]
-    rows = [[format(*field) for field in zip(row, formats, strict=True)] for row in values]
+    rows = [[format(*field) for field in zip(row, formats, strict=False)] for row in values]
     print_table(columns, rows, numeric=columns)

@@ -54,6 +54,10 @@ def test_boxes_that_the_model_chooses(folder: Path, capsys: pytest.CaptureFixtur
     """The same table, from the files and from a compiled model."""
     words = ["--input", "in0=@cat.png"]
     assert output_of(["run", "yolo/", *words, "--postprocess", "yolo"], capsys) == TABLE
+    resized = ["--preprocess", "in0=resize=64,96:letterbox=114", "--postprocess"]
+    for steps in ("yolo", "yolo:coordinates=image"):
+        assert output_of(["run", "yolo/", *words, *resized, steps], capsys) == TABLE
+    assert "best of out0" in output_of(["run", "yolo/", "--postprocess", "yolo"], capsys)
     output_of(["compile", "yolo/", "-o", "m.ncnnc", "--postprocess", "out0=yolo:most=9"], capsys)
     metadata = ["--metadata", "yolo/metadata.yaml"]
     assert output_of(["run", "m.ncnnc", *words, *metadata], capsys) == TABLE
