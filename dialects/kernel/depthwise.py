@@ -33,7 +33,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     when `epilogue_rows` rows of a block of channels are stored, or all rows of the thread's share
     if that is fewer. Threads share blocks of channels; with `shares_rows`, rows. In int8, x and the
     weights are i8. A product with k = 2 adds neighbouring taps of a row; without a product
-    instruction, products are of i32.
+    instruction, products are of i32. `reads_ahead` the inputs of the next row are prefetched, with
+    `writes_ahead` the outputs of the next tile.
 
     A second float32 output `c/p,h,p` gets the sums of the rows of an image, which do not depend on
     the number of threads; epilogues then run after each tile or row.
@@ -50,6 +51,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     register = prop_def(I64)
     epilogue_rows = opt_prop_def(I64)
     shares_rows = opt_prop_def(UnitAttr)
+    reads_ahead = opt_prop_def(UnitAttr)
+    writes_ahead = opt_prop_def(UnitAttr)
 
     @property
     def computes_pairs(self) -> bool:

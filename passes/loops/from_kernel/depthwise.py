@@ -15,8 +15,15 @@ from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import convert, integer_op
+from ..emit.building.prefetching import prefetch_elements
 from ..emit.building.shared_work import share_ranges
-from ..emit.conv.tile_store import Epilogue, TileDestination, apply_in_place, store_tile
+from ..emit.conv.tile_store import (
+    Epilogue,
+    TileDestination,
+    apply_in_place,
+    prefetch_tile,
+    store_tile,
+)
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.taps import PairedVectors, add_taps
 from . import loops
@@ -65,6 +72,8 @@ class DepthwiseConvolution:
         self.is_int8 = op.is_int8
         self.product = op.product
         self.shares_rows = op.shares_rows is not None
+        self.reads_ahead = op.reads_ahead is not None
+        self.writes_ahead = op.writes_ahead is not None
         is_dense = self.window.columns.stride == 1 and not self.is_int8 and self.row_sums is None
         self.together = target.narrow_vectors(self.lanes) if is_dense else 1
 
@@ -145,12 +154,18 @@ class DepthwiseConvolution:
 
             return b.loop(*seen_rows, 1, kernel_row, tile)
 
+        out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
+        to = self._destination(block, line, out_at)
+        if self.reads_ahead:
+            self._prefetch_inputs(run, b.add(top, b.mul(front, rows.size)), left)
+        if self.writes_ahead:
+            # Those of the next tile: its epilogue reads them again.
+            ahead = to.after(b, run.pixels)
+            prefetch_tile(b, run.pixels, 1, Epilogue(), ahead)
         vectors = self._vectors(run)
         zeros = [b.constant(0, self._sums_of(pixels)) for pixels in vectors]
         tile = b.loop(*seen_slices, 1, kernel_slice, zeros)
-        out_at = b.mul(b.add(b.mul(line, columns.out_size), ox), lanes)
         epilogue = Epilogue() if self.epilogue_rows else self.epilogue
-        to = self._destination(block, line, out_at)
         if self.epilogue_rows:
             to = replace(to, sums=None)
         for count, alike in groupby(zip(vectors, tile, strict=True), lambda one: len(one[0])):
@@ -158,6 +173,16 @@ class DepthwiseConvolution:
             part = to.after(b, found[0][0].start)
             part = part.of_pixels(count) if count > 1 else part
             store_tile(b, [[sums] for _, sums in found], epilogue, part)
+
+    def _prefetch_inputs(self, run: RunOfTiles, top: Index, left: Index) -> None:
+        """Ask for the inputs that the same pixels of the next output row read first."""
+        b, rows, columns = self.b, self.window.rows, self.window.columns
+        behind = b.add(top, (rows.kernel - 1) * rows.dilation + 1)
+        starts = [
+            b.mul(b.add(b.mul(b.add(behind, row), columns.size), left), self.lanes)
+            for row in range(rows.stride)
+        ]
+        prefetch_elements(b, [self.x], starts, run.pixels * columns.stride * self.lanes)
 
     def _vectors(self, run: RunOfTiles) -> list[range]:
         """Return the pixels of a tile, those together that a vector holds."""

@@ -114,7 +114,7 @@ def forcible(op: Operation, own: Schedule, part: str) -> list[str]:
         elif is_direct and convolution_shape(op).is_pointwise:
             found.add("reduction")
         found |= {
-            Algorithm.DEPTHWISE: {"shares_rows"},
+            Algorithm.DEPTHWISE: {"shares_rows", "reads_ahead", "writes_ahead"},
             Algorithm.TILED: {"writes_ahead", "shares_vectors"},
         }.get(op.chosen_algorithm, {"reads_ahead", "writes_ahead"})
     is_product = isinstance(op, GemmOp | MatMulOp) or part in PROJECTIONS

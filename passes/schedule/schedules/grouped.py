@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
+from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
@@ -94,18 +95,22 @@ def depthwise_details(
     """Return the entries that follow from the tile of a depthwise kernel, and from its buffers."""
     lines = prod(axis.out_size for axis in kernel_motion(op)[:-1])
     late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
-    rows, vectors = 0, vectors_in_turn(late, target)
+    rows, vectors, is_heavy = 0, vectors_in_turn(late, target), late > 0
     if late and finishes_rows(schedule, target) and extents_of(op.output) is None:
         is_cached = block_bytes(op, op.output, target) <= target.costs.finished_bytes
         rows, late = lines if is_cached else 1, 0
+    is_image = len(op.kernel_shape) == 2 and element_of(op.input.type) == f32
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
-    is_large = output_blocks(op, target) * block_bytes(op, op.input, target) > target.l2_bytes // 2
-    shares_rows = is_large and lines >= target.costs.shared_lines
+    blocks = output_blocks(op, target)
+    read, written = (blocks * block_bytes(op, v, target) for v in (op.input, op.output))
+    shares_rows = read > target.l2_bytes // 2 and lines >= target.costs.shared_lines
     return {
         "late_epilogue": late,
         "epilogue_rows": rows,
         "epilogue_vectors": vectors,
         "shares_rows": shares_rows,
+        "reads_ahead": is_image and read > target.l2_bytes,
+        "writes_ahead": is_image and is_heavy and written > target.l2_bytes,
     }
 
 

@@ -129,7 +129,7 @@ func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pa
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] activation sigmoid algorithm packed : !x, tensor<64x64x3x3xf32> -> !x
   // CHECK: algorithm winograd4 schedule <{{.*}}, reads_ahead, writes_ahead, weights_ahead = [8, 1]>
   %1 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x64x3x3xf32> -> !x
-  // CHECK: algorithm depthwise schedule <register = [12], epilogue_rows = 1, epilogue_vectors = 6, shares_rows>
+  // CHECK: algorithm depthwise schedule <register = [12], reads_ahead, writes_ahead, epilogue_rows = 1, epilogue_vectors = 6, shares_rows>
   %2 = ncnn.convolution_depthwise %x, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !x, tensor<64x1x3x3xf32> -> !x
   // CHECK: algorithm depthwise schedule <register = [7], epilogue_rows = 7, epilogue_vectors = 6>
   %3 = ncnn.convolution_depthwise %s, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !s, tensor<64x1x3x3xf32> -> !s

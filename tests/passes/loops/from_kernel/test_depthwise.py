@@ -141,6 +141,8 @@ def test_sums_of_rows(case, late, target: str):
                 "epilogue_rows": int_attr(1),
                 "epilogue_vectors": int_attr(6),
                 "shares_rows": UnitAttr(),
+                "reads_ahead": UnitAttr(),
+                "writes_ahead": UnitAttr(),
             },
         ),
         ((2, 26, 13), {"late_epilogue": int_attr(16), "epilogue_vectors": int_attr(6)}),

@@ -89,6 +89,21 @@ func.func @sums(%x: memref<2x5x5x8xf32>, %u: memref<2x1x1x8xf32>, %y: memref<2x5
 // CHECK:           simd.load %r
 // CHECK:           simd.store {{.*}}, %r
 
+// A tile of 4 pixels, with a stride of 2, prefetches 8 in each of the next 2 rows of 9, two pixels a line, and the next 4 outputs.
+func.func @ahead(%x: memref<1x9x9x8xf32>, %u: memref<1x3x3x8xf32>, %y: memref<1x4x4x8xf32>) {
+  kernel.depthwise ins(%x, %u : memref<1x9x9x8xf32>, memref<1x3x3x8xf32>) outs(%y : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, register = 4 : i64, reads_ahead, writes_ahead}
+  func.return
+}
+// CHECK-LABEL: @ahead
+// CHECK-DAG:     [[BEHIND:%.*]] = arith.constant 3 : index
+// CHECK:         [[TOP:%.*]] = arith.muli {{.*}} : index
+// CHECK:         arith.addi {{.*}}, [[BEHIND]]
+// CHECK-COUNT-8: simd.prefetch %x
+// CHECK-COUNT-2: simd.prefetch %y
+// CHECK-NOT:     simd.prefetch
+// CHECK:         scf.for
+// CHECK-COUNT-4: simd.store {{.*}} %y
+
 // Rows and columns known at run time.
 #dynamic = affine_map<()[s0, s1] -> (1, s0, s1, 8)>
 func.func @dynamic(%n: memref<2xi64> {kernel.role = #kernel<role symbols>}, %x: memref<1x16x32x8xf32>, %u: memref<72xf32>, %y: memref<1x16x32x8xf32>) {
