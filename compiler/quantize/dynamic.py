@@ -90,16 +90,21 @@ def quantize_dynamic(
 
 def quantize_layer(layer: DynamicLayer, ctx: NcnncContext) -> None:
     """Replace the op of a layer by one with int8 matrices. Raises: ModelError if not finite."""
+    op = int8_op(layer, ctx)
+    for old, result in zip(layer.op.results, op.results, strict=True):
+        result.name_hint = old.name_hint
+    Rewriter.replace_op(layer.op, op)
+
+
+def int8_op(layer: DynamicLayer, ctx: NcnncContext) -> DynamicOp:
+    """Return the op of a layer with int8 matrices. Raises: ModelError if not finite."""
     operands = {
         name: stored(layer.op, f"{layer.name}.int8.{name}", array, ctx)
         for name, array in arrays_of(layer, ctx)
     }
     term = TERMS.get(layer.type, "int8_scale_term")
     properties: dict[str, Attribute] = {} if term is None else {term: IntegerAttr(TERM, i64)}
-    op = rebuild(layer.op, operands=operands, properties=properties)
-    for old, result in zip(layer.op.results, op.results, strict=True):
-        result.name_hint = old.name_hint
-    Rewriter.replace_op(layer.op, op)
+    return rebuild(layer.op, operands=operands, properties=properties)
 
 
 def arrays_of(layer: DynamicLayer, ctx: NcnncContext) -> Iterator[tuple[str, np.ndarray]]:

@@ -106,7 +106,13 @@ def quantize_files(
     exported, _ = int8_model(options, chosen, dynamic)
     reports = layer_reports(layers, others, scales, reasons, measured)
     found = (
-        LayerReport(layer.name, layer.type, layer.name in dynamic, reasons.get(layer.name, ""))
+        LayerReport(
+            layer.name,
+            layer.type,
+            layer.name in dynamic,
+            reasons.get(layer.name, ""),
+            **errors_of(layer.name, measured),
+        )
         for layer in at_run_time
     )
     report = QuantizationReport(
@@ -220,30 +226,29 @@ def measured_choice(
     progress: Progress,
 ) -> tuple[ScalesByLayer, Sequence[str], Measurement]:
     """
-    Return the scales of the layers that become int8, all but those that a limit forbids, and the
-    layers that find them at run time: all, or none if these alone exceed the limit.
+    Return the scales of the layers that become int8, and the layers that find them at run time: all
+    but those that a limit forbids.
     """
     progress("compiling the simulation")
-    simulation = Simulation(options, scales, samples)
-    alone: dict[str, float] = {}
-    for name in scales:
+    simulation = Simulation(options, scales, samples, dynamic)
+    names, alone = [*scales, *dynamic], dict[str, float]()
+    for name in names:
         progress(f"error of layer '{name}'")
         alone[name] = simulation.error([name])
+
+    def apart(names: Sequence[str]) -> tuple[ScalesByLayer, Sequence[str]]:
+        return {n: scales[n] for n in names if n in scales}, [n for n in names if n in dynamic]
+
+    def measured(names: Sequence[str]) -> float:
+        chosen, at_run_time = apart(names)
+        return int8_error(options, chosen, simulation, at_run_time)
+
     progress("error of the model")
-    chosen, error = scales, int8_error(options, scales, simulation, dynamic)
+    error = measured(names)
     if wanted.max_error is not None and error > wanted.max_error:
         progress("choosing layers")
-        if dynamic and int8_error(options, {}, simulation, dynamic) > wanted.max_error:
-            dynamic = []
-
-        def measured(names: Sequence[str]) -> float:
-            some = {name: scales[name] for name in names}
-            return int8_error(options, some, simulation, dynamic)
-
         names, error = choose_within(alone, simulation.error, measured, wanted.max_error)
-        chosen = {name: scales[name] for name in names}
-        error = error if names else measured(names)
-    return chosen, dynamic, Measurement(simulation, alone, error)
+    return *apart(names), Measurement(simulation, alone, error)
 
 
 def overflowing(
@@ -267,18 +272,24 @@ def layer_reports(
     """Yield the report of each layer; layers that cannot compute with int8 come last."""
     for layer in layers:
         found = layer.name in scales
-        noise = measured.simulation.noises[layer.name] if measured and found else None
         yield LayerReport(
             name=layer.name,
             type=layer.type,
             is_int8=layer.name not in reasons,
             reason=reasons.get(layer.name, ""),
             input_scale=float(scales[layer.name].input) if found else None,
-            decibels=None if noise is None else noise.decibels,
-            error_alone=measured.alone[layer.name] if measured and found else None,
+            **errors_of(layer.name, measured),
         )
     for other in others:
         yield LayerReport(other.name, other.type, is_int8=False, reason=other.reason)
+
+
+def errors_of(name: str, measured: Measurement | None) -> dict[str, float | None]:
+    """Return the measured fields of a layer's report."""
+    if measured is None or name not in measured.alone:
+        return {}
+    noise = measured.simulation.noises[name]
+    return {"decibels": noise.decibels, "error_alone": measured.alone[name]}
 
 
 def count_normalizations(layers: Sequence[QuantizableLayer]) -> int:

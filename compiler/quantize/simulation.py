@@ -6,12 +6,16 @@ The other form of a layer is that on whole numbers in float32 (see `SwitchedMode
     %q = ncnn.quantize %x, %scale
     %i = ncnn.convolution %q, %v          (v: the int8 weights over both scales)
 
+The other form of a layer that finds scales at run time is itself with int8 matrices.
+
 Sums of squares of the layer's result, and of its difference to the other form, are outputs, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -24,6 +28,7 @@ from ...passes.decompose.building.replacement_builder import ReplacementBuilder
 from ..analysis.relative_error import Arrays
 from ..analysis.switched_model import SwitchedGraph, SwitchedModel
 from ..options.compile_options import CompileOptions
+from .dynamic import DynamicLayer, find_dynamic_layers, int8_op
 from .layers import QuantizableLayer, find_layers
 from .samples import CalibrationSamples
 from .scales import LayerScales, ScalesByLayer
@@ -51,13 +56,20 @@ class LayerNoise:
 class Simulation(SwitchedModel):
     """The errors of int8 on some samples, for any choice of layers, and the noise of each."""
 
-    def __init__(self, options: CompileOptions, scales: ScalesByLayer, inputs: CalibrationSamples):
+    def __init__(
+        self,
+        options: CompileOptions,
+        scales: ScalesByLayer,
+        inputs: CalibrationSamples,
+        dynamic: Sequence[str] = (),
+    ):
         """Compile the model. Raises: NcnncError if that fails."""
-        self.noises = dict.fromkeys(scales, LayerNoise(0.0, 0.0))
+        names = [*scales, *dynamic]
+        self.noises = dict.fromkeys(names, LayerNoise(0.0, 0.0))
         self.peaks: dict[str, np.ndarray] = {}
         """The largest magnitudes of results of layers that `may_be_winograd`, by channel."""
         samples = [inputs[index] for index in inputs.spread(MOST_SAMPLES)]
-        super().__init__(options, simulated_graph(options, scales), list(scales), samples)
+        super().__init__(options, simulated_graph(options, scales, dynamic), names, samples)
 
     def look_at(self, outputs: Arrays) -> None:
         """Add the noise of each layer from a run's outputs."""
@@ -73,34 +85,48 @@ MOST_SAMPLES = 16
 
 
 def simulated_graph(
-    options: CompileOptions, scales: ScalesByLayer
+    options: CompileOptions, scales: ScalesByLayer, dynamic: Sequence[str] = ()
 ) -> tuple[ModuleOp, NcnncContext]:
     """
-    Return the graph of a model with a switch for each layer that has scales. Raises: NcnncError.
+    Return the graph of a model with a switch for each layer that has scales, or finds them at run
+    time. Raises: NcnncError.
     """
     graph = SwitchedGraph(options)
     layers, _ = find_layers(graph.module, graph.ctx, options.name, required=False)
+    at_run_time = find_dynamic_layers(graph.module, graph.ctx) if dynamic else []
     for layer in layers:
         if layer.name in scales:
-            add_int8_form(graph, layer, scales[layer.name])
+            builder = graph.builder_after(layer.op)
+            build = partial(int8_form, builder, layer, scales[layer.name], graph.ctx)
+            add_int8_form(graph, builder, layer, build)
+            if layer.may_be_winograd:
+                size = builder.unary("abs", layer.op.output)
+                graph.measured[f"{PEAK}{layer.name}"] = builder.reduce("max", size, [1, 2])
+    for layer in at_run_time:
+        if layer.name in dynamic:
+            builder = graph.builder_after(layer.op)
+            build = partial(dynamic_form, builder, layer, graph.ctx)
+            add_int8_form(graph, builder, layer, build)
     return graph.finished()
 
 
-def add_int8_form(graph: SwitchedGraph, layer: QuantizableLayer, scales: LayerScales) -> None:
+def add_int8_form(
+    graph: SwitchedGraph,
+    builder: ReplacementBuilder,
+    layer: QuantizableLayer | DynamicLayer,
+    build: Callable[[], SSAValue],
+) -> None:
     """Give a layer its int8 form, and measure its sums of squares."""
     output = layer.op.output
-    builder = graph.builder_after(layer.op)
-
-    def build() -> SSAValue:
-        return int8_form(builder, layer, scales, graph.ctx)
-
     difference = graph.add_switch(builder, layer.name, output, build)
     axes = list(range(len(shape_of(output))))
     graph.measured[f"{SIGNAL}{layer.name}"] = builder.reduce("sumsq", output, axes)
     graph.measured[f"{NOISE}{layer.name}"] = builder.reduce("sumsq", difference, axes)
-    if layer.may_be_winograd:
-        size = builder.unary("abs", output)
-        graph.measured[f"{PEAK}{layer.name}"] = builder.reduce("max", size, [1, 2])
+
+
+def dynamic_form(builder: ReplacementBuilder, layer: DynamicLayer, ctx: NcnncContext) -> SSAValue:
+    """Insert a layer with int8 matrices; states that it hands on stay those of float32."""
+    return builder.insert(int8_op(layer, ctx))
 
 
 def int8_form(

@@ -15,6 +15,7 @@ from tests.helpers.conformance import needs_ncnn
 pytestmark = pytest.mark.isa
 
 STEPS, WORDS, SIZE, HIDDEN, CLASSES = 12, 50, 32, 24, 5
+LIMIT = 2e-3
 ALL = ("embed", "lstm", "gru", "rnn", "mha", "gemm")
 
 
@@ -68,6 +69,9 @@ def test_ncnn_computes_the_same(tmp_path: Path):
     assert report.bytes_after < 0.32 * report.bytes_before
     assert report.error is not None
     assert 0 < report.error < 0.05
+    alone = [layer.error_alone for layer in report.layers]
+    assert all(error is not None and 0 < error < 0.05 for error in alone)
+    assert all(layer.decibels is not None and layer.decibels > 20 for layer in report.layers)
     model, net = ncnnc.compile(*made), ncnn.Net()
     assert net.load_param(str(made[0])) == net.load_model(str(made[1])) == 0
     for sample in samples:
@@ -81,11 +85,15 @@ def test_some_stay_float32(tmp_path: Path):
     report = ncnnc.quantize(*given, *made, dynamic=True, keep=["gru"])
     assert report.int8_layers == tuple(name for name in ALL if name != "gru")
     assert report.error is None
-    samples = np.zeros((1, STEPS), np.int32)
-    report = ncnnc.quantize(*given, *made, samples, dynamic=True, max_error=1e-6)
-    assert not report.int8_layers
-    assert report.error == 0
-    assert {layer.reason for layer in report.layers} == {"for the error"}
+    samples = np.random.default_rng(1).integers(0, WORDS, (1, STEPS)).astype(np.int32)
+    report = ncnnc.quantize(*given, *made, samples, dynamic=True, max_error=LIMIT)
+    assert report.error is not None
+    assert 0 < report.error < LIMIT
+    assert 0 < len(report.int8_layers) < len(ALL)
+    reasons = {layer.name: layer.reason for layer in report.layers if not layer.is_int8}
+    assert set(reasons.values()) == {"for the error"}
+    errors = {layer.name: layer.error_alone or 0 for layer in report.layers}
+    assert max(errors, key=lambda name: errors[name]) in reasons
     with pytest.raises(UsageError, match="neither a table of scales nor data"):
         ncnnc.quantize(*given, *made)
 
