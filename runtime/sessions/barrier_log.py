@@ -141,7 +141,7 @@ class BarrierLog:
 
     def _logged(self, threads: int) -> OpenMP:
         runtime = team(threads)
-        if runtime is None:
+        if runtime is None or not runtime.thread_number:
             return self._alone()
         self._set("meet", runtime.barrier)
         self._set("number", runtime.thread_number)

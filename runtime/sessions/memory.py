@@ -9,7 +9,6 @@ import numpy as np
 
 from ...dialects.entry_points import (
     ARENA,
-    CALL,
     FAILURE_WORDS,
     INPUTS,
     OUTPUTS,
@@ -27,6 +26,7 @@ from ..errors import ArgumentError
 from ..model.program import Program
 from ..model.symbol_numbers import SymbolNumbers
 from ..model.tensors import TensorSpec, aligned_empty, given_inputs
+from .own_pool import Call
 from .states import StateMemory
 from .stopping import Control
 from .threads import OpenMP
@@ -35,12 +35,6 @@ STAGED_BYTES = 64 << 10
 """
 Blobs up to this size are copied through the run's memory, which costs less than passing an address.
 """
-
-
-class _Call(ctypes.Structure):
-    """Arguments of all threads of a team."""
-
-    _fields_ = [(member.name, ctypes.c_void_p) for member in CALL.members]
 
 
 class Memory:
@@ -85,7 +79,7 @@ class Memory:
             if parameter not in (STOP, PROGRESS)
         )
         """Arguments of `ncnnc_run`, except the control block."""
-        self._call = _Call(**{p.name: address for p, address in addresses.items()})
+        self._call = Call(**{p.name: address for p, address in addresses.items()})
 
     @property
     def extents(self) -> Mapping[str, int]:

@@ -1,5 +1,5 @@
 """
-Create a team of threads, using the OpenMP runtime of the machine.
+Create a team of threads, using the OpenMP runtime of the machine, or threads of Python.
 
 libgomp comes with gcc, and LLVM's libomp exports the same entry. It is loaded when a model first
 runs on several threads. Threads spin only briefly: on shared machines long spinning costs more than
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..system import here
+from .own_pool import OwnPool
 
 SPIN_VARIABLE = "GOMP_SPINCOUNT"
 SPIN_COUNT = "10000"
@@ -24,16 +25,18 @@ SPIN_COUNT = "10000"
 
 @dataclass(frozen=True)
 class OpenMP:
-    """Entry points of an OpenMP runtime."""
+    """Entry points of an OpenMP runtime, or of threads of Python."""
 
     parallel: Callable[[int, int, int, int], None]
     """`GOMP_parallel(function, data, threads, flags)`"""
     thread_number: int
-    """Addresses of C functions without arguments."""
+    """Addresses of C functions without arguments; 0 if each thread has its own."""
     team_size: int
     barrier: int
     process: int
     """Id of the process that loaded it."""
+    pool: OwnPool | None = None
+    """The threads of Python, which have one team at a time."""
 
 
 def load_library(name: str) -> ctypes.CDLL:
@@ -56,7 +59,10 @@ def load_library(name: str) -> ctypes.CDLL:
 
 @cache
 def openmp() -> OpenMP | None:
-    """Return the OpenMP runtime of this machine; None, with a warning, if there is none."""
+    """
+    Return the OpenMP runtime of this machine, or threads of Python; None, with a warning, if it has
+    neither.
+    """
     for name in here.OPENMP_LIBRARIES:
         try:
             library = load_library(name)
@@ -72,8 +78,13 @@ def openmp() -> OpenMP | None:
         parallel.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint]
         number, size, barrier = (ctypes.cast(f, ctypes.c_void_p).value or 0 for f in functions)
         return OpenMP(parallel, number, size, barrier, os.getpid())
-    warnings.warn("no OpenMP runtime found (libgomp, libomp): running on one thread", stacklevel=2)
-    return None
+    try:
+        pool = OwnPool()
+    except (KeyError, OSError):
+        text = "no OpenMP runtime found (libgomp, libomp): running on one thread"
+        warnings.warn(text, stacklevel=2)
+        return None
+    return OpenMP(pool.parallel, 0, 0, pool.barrier, os.getpid(), pool)
 
 
 def describe_threads(count: int) -> str:
@@ -83,12 +94,14 @@ def describe_threads(count: int) -> str:
 
 def team(threads: int) -> OpenMP | None:
     """
-    Return the team; None for one thread, without a runtime, or in a fork, which a team does not
-    survive.
+    Return the team; None for one thread, without a runtime, in a fork, which a team does not
+    survive, or for a layer of a run that has the threads of Python.
     """
     if threads <= 1:
         return None
     runtime = openmp()
     if runtime is None or runtime.process != os.getpid():
+        return None
+    if runtime.pool is not None and runtime.pool.is_running_here:
         return None
     return runtime

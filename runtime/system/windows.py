@@ -22,8 +22,8 @@ from .calling import from_windows, is_x86, to_windows
 NAME, TITLE = "windows", "Windows"
 C_LIBRARIES = ("ucrtbase", "msvcrt")
 """The C runtime, and the older one, which defines a few functions that are inline today."""
-OPENMP_LIBRARIES = ("libgomp-1", "libomp")
-"""MinGW's runtime; Visual C++'s has other entry points."""
+OPENMP_LIBRARIES = ()
+"""MinGW's runtime has another calling convention, and Visual C++'s other entry points."""
 OPEN_FILES = ()
 FORKS = False
 HAS_MODES = False
@@ -106,6 +106,7 @@ def kernel32() -> ctypes.CDLL:
         "GetProcessTimes": (ctypes.c_int, (pointer, pointer, pointer, pointer, pointer)),
         "GetLogicalProcessorInformation": (ctypes.c_int, (pointer, pointer)),
         "IsProcessorFeaturePresent": (ctypes.c_int, (number,)),
+        "SwitchToThread": (ctypes.c_int, ()),
     }
     for name, (result, arguments) in declared.items():
         function = library[name]
@@ -147,6 +148,10 @@ def make_executable(address: int, size: int) -> None:
     done = api.VirtualProtect(address, size, EXECUTE_READ, ctypes.byref(old))
     checked(done, "the code cannot be made executable")
     api.FlushInstructionCache(api.GetCurrentProcess(), address, size)
+
+
+def give_way() -> int:
+    return ctypes.cast(kernel32().SwitchToThread, ctypes.c_void_p).value or 0
 
 
 def native_entry(address: int) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from ncnnc.runtime.sessions import threads
+from ncnnc.runtime.sessions import own_pool, threads
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +25,14 @@ def test_one_thread_needs_no_runtime(monkeypatch: pytest.MonkeyPatch):
     assert threads.team(1) is None
 
 
-def test_without_a_runtime_one_thread_and_one_warning(monkeypatch: pytest.MonkeyPatch):
+def test_without_a_runtime_threads_are_pythons(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(threads.here, "OPENMP_LIBRARIES", ("libnonsense.so", "libm.so.6"))
+    assert threads.team(2).pool is not None
+
+
+def test_on_other_machines_one_thread_and_one_warning(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(threads.here, "OPENMP_LIBRARIES", ())
+    monkeypatch.setattr(own_pool, "machine_family", lambda: "vax")
     with pytest.warns(UserWarning, match="no OpenMP runtime found"):
         assert threads.team(2) is None
     assert threads.team(2) is None
@@ -46,7 +52,7 @@ def test_a_forked_child_runs_alone(monkeypatch: pytest.MonkeyPatch):
 def test_spinning_is_short_unless_the_user_says_otherwise(given: str | None):
     """The environment is left as it was; libgomp itself says what it has taken from it."""
     code = (
-        "import os; from ncnnc.runtime.sessions import threads; threads.openmp(); "
+        "import os; from ncnnc.runtime.sessions import own_pool, threads; threads.openmp(); "
         "print(os.environ.get('GOMP_SPINCOUNT'))"
     )
     environment = {k: v for k, v in os.environ.items() if k != "GOMP_SPINCOUNT"}
