@@ -157,7 +157,7 @@ int64_t ncnnc_rows(const struct ncnnc_tensor *tensor, const void *data) {
   int64_t rows = tensor->shape[0], found = 0;
   if (!tensor->finds_rows || !rows) return rows;
   size_t row_bytes = tensor->bytes / (size_t)rows;
-  bool is_score = row_bytes == sizeof(float), is_mask = tensor->type[3] == '8'; /* int8 */
+  bool is_score = row_bytes == sizeof(float), is_mask = tensor->element_bytes == 1;
   for (; found < rows; found++) {
     const char *row = (const char *)data + (size_t)found * row_bytes;
     float first = is_mask ? *(const signed char *)row : *(const float *)(const void *)row;

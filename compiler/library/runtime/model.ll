@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; f48ccb254f9ae45618dc99bc588b4925fccf801370c0d95b670aea6ef13afa2c
+; 9b049833e99aa111853c9213dc4d05e9ff8a7ec73621f8281e5ff04650de6309
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
@@ -500,48 +500,46 @@ if.end4:
   %4 = load i64, ptr %bytes, align 8
   %div = udiv i64 %4, %2
   %cmp = icmp eq i64 %div, 4
-  %type = getelementptr inbounds nuw i8, ptr %tensor, i64 8
-  %5 = load ptr, ptr %type, align 8
-  %arrayidx5 = getelementptr inbounds nuw i8, ptr %5, i64 3
-  %6 = load i8, ptr %arrayidx5, align 1
-  %cmp6 = icmp eq i8 %6, 56
-  %cmp944 = icmp sgt i64 %2, 0
-  br i1 %cmp944, label %for.body, label %return
+  %element_bytes = getelementptr inbounds nuw i8, ptr %tensor, i64 36
+  %5 = load i32, ptr %element_bytes, align 4
+  %cmp5 = icmp eq i32 %5, 1
+  %cmp739 = icmp sgt i64 %2, 0
+  br i1 %cmp739, label %for.body, label %return
 
 for.body:
-  %found.045 = phi i64 [ %inc, %for.inc ], [ 0, %if.end4 ]
-  %mul = mul i64 %found.045, %div
+  %found.040 = phi i64 [ %inc, %for.inc ], [ 0, %if.end4 ]
+  %mul = mul i64 %found.040, %div
   %add.ptr = getelementptr inbounds nuw i8, ptr %data, i64 %mul
-  br i1 %cmp6, label %cond.true, label %cond.false
+  br i1 %cmp5, label %cond.true, label %cond.false
 
 cond.true:
-  %7 = load i8, ptr %add.ptr, align 1
-  %conv13 = sitofp i8 %7 to float
+  %6 = load i8, ptr %add.ptr, align 1
+  %conv8 = sitofp i8 %6 to float
   br label %cond.end
 
 cond.false:
-  %8 = load float, ptr %add.ptr, align 4
+  %7 = load float, ptr %add.ptr, align 4
   br label %cond.end
 
 cond.end:
-  %cond = phi float [ %conv13, %cond.true ], [ %8, %cond.false ]
-  br i1 %cmp, label %cond.true16, label %cond.false19
+  %cond = phi float [ %conv8, %cond.true ], [ %7, %cond.false ]
+  br i1 %cmp, label %cond.true11, label %cond.false14
 
-cond.true16:
-  %cmp17 = fcmp ueq float %cond, 0xFFF0000000000000
-  br i1 %cmp17, label %return, label %for.inc
+cond.true11:
+  %cmp12 = fcmp ueq float %cond, 0xFFF0000000000000
+  br i1 %cmp12, label %return, label %for.inc
 
-cond.false19:
-  %cmp20 = fcmp ult float %cond, 0.000000e+00
-  br i1 %cmp20, label %return, label %for.inc
+cond.false14:
+  %cmp15 = fcmp ult float %cond, 0.000000e+00
+  br i1 %cmp15, label %return, label %for.inc
 
 for.inc:
-  %inc = add nuw nsw i64 %found.045, 1
+  %inc = add nuw nsw i64 %found.040, 1
   %exitcond.not = icmp eq i64 %inc, %2
   br i1 %exitcond.not, label %return, label %for.body
 
 return:
-  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %2, %for.inc ], [ %found.045, %cond.false19 ], [ %found.045, %cond.true16 ]
+  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %2, %for.inc ], [ %found.040, %cond.false14 ], [ %found.040, %cond.true11 ]
   ret i64 %retval.1
 }
 

@@ -1,5 +1,5 @@
 ; Made from windows_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 74dd3cf65c45d01fe52d1327d5b288380ffb6dc29cf0d543f2777f5abf0a6c21
+; 55c361f15e283e3a31855aa6baad460a51ea998c4363129c1d19c67ddb7a062a
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, i32 }

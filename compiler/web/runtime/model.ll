@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; b2808e16b5f7e95a72695033fe4cb154709e4b44c6eb77be1e01268bb6a9dd8f
+; a4154d76b7e42b47e94414d20a5dd90d962e2da0ca638638e2293fb1dbafee69
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
@@ -508,49 +508,47 @@ if.end4:
   %conv = trunc i64 %2 to i32
   %div = udiv i32 %4, %conv
   %cmp = icmp eq i32 %div, 4
-  %type = getelementptr inbounds nuw i8, ptr %tensor, i32 4
-  %5 = load ptr, ptr %type, align 4
-  %arrayidx6 = getelementptr inbounds nuw i8, ptr %5, i32 3
-  %6 = load i8, ptr %arrayidx6, align 1
-  %cmp8 = icmp eq i8 %6, 56
-  %cmp1147 = icmp sgt i64 %2, 0
-  br i1 %cmp1147, label %for.body, label %return
+  %element_bytes = getelementptr inbounds nuw i8, ptr %tensor, i32 20
+  %5 = load i32, ptr %element_bytes, align 4
+  %cmp6 = icmp eq i32 %5, 1
+  %cmp945 = icmp sgt i64 %2, 0
+  br i1 %cmp945, label %for.body, label %return
 
 for.body:
-  %found.048 = phi i64 [ %inc, %for.inc ], [ 0, %if.end4 ]
-  %conv13 = trunc i64 %found.048 to i32
-  %mul = mul i32 %div, %conv13
+  %found.046 = phi i64 [ %inc, %for.inc ], [ 0, %if.end4 ]
+  %conv11 = trunc i64 %found.046 to i32
+  %mul = mul i32 %div, %conv11
   %add.ptr = getelementptr inbounds nuw i8, ptr %data, i32 %mul
-  br i1 %cmp8, label %cond.true, label %cond.false
+  br i1 %cmp6, label %cond.true, label %cond.false
 
 cond.true:
-  %7 = load i8, ptr %add.ptr, align 1
-  %conv16 = sitofp i8 %7 to float
+  %6 = load i8, ptr %add.ptr, align 1
+  %conv14 = sitofp i8 %6 to float
   br label %cond.end
 
 cond.false:
-  %8 = load float, ptr %add.ptr, align 4
+  %7 = load float, ptr %add.ptr, align 4
   br label %cond.end
 
 cond.end:
-  %cond = phi float [ %conv16, %cond.true ], [ %8, %cond.false ]
-  br i1 %cmp, label %cond.true19, label %cond.false22
+  %cond = phi float [ %conv14, %cond.true ], [ %7, %cond.false ]
+  br i1 %cmp, label %cond.true17, label %cond.false20
 
-cond.true19:
-  %cmp20 = fcmp ueq float %cond, 0xFFF0000000000000
-  br i1 %cmp20, label %return, label %for.inc
+cond.true17:
+  %cmp18 = fcmp ueq float %cond, 0xFFF0000000000000
+  br i1 %cmp18, label %return, label %for.inc
 
-cond.false22:
-  %cmp23 = fcmp ult float %cond, 0.000000e+00
-  br i1 %cmp23, label %return, label %for.inc
+cond.false20:
+  %cmp21 = fcmp ult float %cond, 0.000000e+00
+  br i1 %cmp21, label %return, label %for.inc
 
 for.inc:
-  %inc = add nuw nsw i64 %found.048, 1
+  %inc = add nuw nsw i64 %found.046, 1
   %exitcond.not = icmp eq i64 %inc, %2
   br i1 %exitcond.not, label %return, label %for.body
 
 return:
-  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %2, %for.inc ], [ %found.048, %cond.false22 ], [ %found.048, %cond.true19 ]
+  %retval.1 = phi i64 [ 1, %entry ], [ %2, %if.end ], [ 0, %if.end4 ], [ %2, %for.inc ], [ %found.046, %cond.false20 ], [ %found.046, %cond.true17 ]
   ret i64 %retval.1
 }
 

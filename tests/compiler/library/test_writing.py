@@ -203,6 +203,25 @@ def test_detections_are_counted(runtime: None, folder: Path):
         np.testing.assert_array_equal(found, jit(blob))
 
 
+def test_masks_are_counted(runtime: None, folder: Path):
+    """Rows of int8 end where the first one is not found, like those of float32."""
+    (folder / "masks.param").write_text(
+        "7767517\n4 4\nInput a 0 1 a 0=9 1=8\nInput b 0 1 b 0=3 1=2 2=1\n"
+        "ReLU r 1 1 a c 0=1.0\nReLU s 1 1 b d 0=1.0\n"
+    )
+    boxes = ncnnc.YoloBoxes(task="segment", extras=1, most=4)
+    options: dict[str, Any] = {"postprocess": {"c": boxes}}
+    ncnnc.compile_library("masks.param", b"", "masks.so", targets=["x86-64"], **options)
+    library = CLibrary(folder / "masks.so", "masks")
+    assert library.create() == Status.OK
+    head = np.full((8, 9), 0.1, np.float32)
+    head[:, 2:4] = [[4, 9], [4, 2], [6, 4], [6, 3], [0.9, 0.1], [0.1, 0.8], [0, 0], [1, 1]]
+    found, masks = library.run([head, np.ones((1, 2, 3), np.float32)])
+    assert found[:, 0].tolist() == [0, 1]
+    assert masks.dtype == np.int8
+    assert masks.sum(axis=(1, 2)).tolist() == [36, 12]
+
+
 def test_the_same_bytes_at_any_time_and_place(
     folder: Path, tmp_path_factory: pytest.TempPathFactory
 ):
