@@ -161,8 +161,8 @@ class RecurrenceOp(Float32KernelOp):
             raise VerifyException(f"needs {columns} x {self.padded_state} weights")
         if self.blocks % self.group.value.data:
             raise VerifyException("the blocks must be whole groups")
-        if self.shares_vectors is not None and (directions > 1 or self.product is not None):
-            raise VerifyException("vectors are shared of one direction in floats")
+        if self.shares_vectors is not None and directions > 1:
+            raise VerifyException("vectors are shared of one direction")
 
 
 @irdl_op_definition

@@ -131,3 +131,20 @@ def test_scores_are_exact():
     integers, scales = rounded(v.reshape(3, 7))
     means = np.repeat(integers / scales.astype(np.float64), 2, 0)[:, None]
     np.testing.assert_allclose(y, np.repeat(means, 5, 1), rtol=1e-6)
+
+
+def test_threads_share_steps():
+    """All threads round the state, and compute a part of each step: the same bits as one."""
+    size, rows, rng = 800, 24, np.random.default_rng(5)
+    param = (
+        f"7767517\n2 2\nInput x 0 1 x 0={rows} 1=4\n"
+        f"RNN r 1 1 x y 0={size} 1={size * rows} 2=0 8=2\n"
+    )
+    inputs, hidden = (stored(rng.integers(-127, 128, (size, n))) for n in (rows, size))
+    bias, scales = bytes(4 + 4 * size), np.full(2 * size, 3000, np.float32).tobytes()
+    x = rng.standard_normal((4, rows), np.float32)
+    files = param.encode(), inputs + bias + hidden + scales
+    for target in TARGETS[:2]:
+        one, two = (ncnnc.compile(*files, target=target, threads=count)(x) for count in (1, 2))
+        np.testing.assert_array_equal(one, two)
+        assert 0.01 < np.abs(one).max() < 1

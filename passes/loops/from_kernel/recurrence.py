@@ -102,15 +102,19 @@ class Recurrence:
 
     def own_step(self, step: RecurrentStep) -> None:
         """Compute a step by one thread: all blocks of the hidden state, and its projection."""
-        multiplied, factor = step.hidden, None
-        if multiplied is not None and self.op.record is not None:
-            assert self.op.workspace is not None
-            source, to = (multiplied.memory, multiplied.at), (self.op.workspace, 0)
-            form = FORMS[self.op.record.form]
-            factor = quantize_row(self.b, source, to, self.outputs, self.lanes, form)
-            multiplied = BufferPlace(self.op.workspace, 0)
+        multiplied, factor = self.multiplied(step)
         for groups in self.groups_of_step():
             self.over_groups(groups, lambda f, n, g=groups: g.body(step, f, n, multiplied, factor))
+
+    def multiplied(self, step: RecurrentStep) -> tuple[BufferPlace | None, SSAValue | None]:
+        """Return the state that is multiplied, rounded if that is of int8, and its factor."""
+        if step.hidden is None or self.op.record is None:
+            return step.hidden, None
+        assert self.op.workspace is not None
+        source, to = (step.hidden.memory, step.hidden.at), (self.op.workspace, 0)
+        form = FORMS[self.op.record.form]
+        factor = quantize_row(self.b, source, to, self.outputs, self.lanes, form)
+        return BufferPlace(self.op.workspace, 0), factor
 
     def shared_steps(self) -> None:
         """Compute the steps of the only direction in sequence, each by all threads."""
@@ -120,9 +124,9 @@ class Recurrence:
         b.parallel(1, self.copy_final_state)
 
     def shared_step(self, step: RecurrentStep) -> None:
-        """Compute the groups of blocks of a step in parallel."""
+        """Compute the groups of blocks of a step in parallel; each thread rounds the state."""
         for groups in self.groups_of_step():
-            self.share_groups(groups, lambda f, n, g=groups: g.body(step, f, n, step.hidden, None))
+            self.share_groups(groups, step)
 
     def groups_of_step(self) -> list[StepGroups]:
         """Return the stages of a step, in order."""
@@ -141,22 +145,29 @@ class Recurrence:
         if groups.rest:
             body(uniform, groups.rest)
 
-    def share_groups(self, groups: StepGroups, body: Callable[[Index, int | None], None]) -> None:
-        """Call `body(first block, ...)` for each group, in parallel."""
+    def share_groups(self, groups: StepGroups, step: RecurrentStep) -> None:
+        """Compute the groups of a stage in parallel."""
         b, count = self.b, groups.blocks // groups.size
 
-        def one(group: Index) -> None:
-            first = b.mul(group, groups.size)
-            if groups.rest is None or count == 1:
-                body(first, groups.rest)
-                return
-            b.when(
-                b.compare("eq", group, count - 1),
-                lambda: body(first, groups.rest),
-                lambda: body(first, None),
-            )
+        def some(low: Index, high: Index) -> None:
+            is_first = groups.body == self.gates_of
+            multiplied, factor = self.multiplied(step) if is_first else (None, None)
 
-        b.parallel(count, one)
+            def one(group: Index) -> None:
+                first = b.mul(group, groups.size)
+
+                def body(lanes: int | None) -> None:
+                    groups.body(step, first, lanes, multiplied, factor)
+
+                if groups.rest is None or count == 1:
+                    body(groups.rest)
+                    return
+                is_last = b.compare("eq", group, count - 1)
+                b.when(is_last, lambda: body(groups.rest), lambda: body(None))
+
+            b.loop(low, high, 1, one)
+
+        b.share(count, some)
 
     def copy_final_state(self, d: Index) -> None:
         """Copy the output of the last step."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32
+from xdsl.dialects.builtin import f32, i8
 
 from ....dialects.element_types import element_bytes
 from ....dialects.ncnn.families.recurrent import RecurrentOp
@@ -43,11 +43,12 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
 def shares_steps(op: RecurrentOp, columns: int, target: Target) -> bool:
     """
     Return whether threads share each step, after which they meet: that pays for one direction alone
-    whose weights are too many for the cache of one core. Two keep two threads busy without waiting.
+    whose weights are too many for the cache of one core, or of int8 for half of it: a step of 3 us.
+    Two directions keep two threads busy without waiting.
     """
-    weights = columns * op.outputs * element_bytes(f32)
-    is_float = op.weight_hc_scale is None
-    return op.directions == 1 and is_float and weights > target.l2_bytes
+    weights = columns * op.outputs * element_bytes(i8 if op.computes_int8 else f32)
+    limit = target.l2_bytes // 2 if op.computes_int8 else target.l2_bytes
+    return op.directions == 1 and weights > limit
 
 
 def group_size(blocks: int, gates: int, target: Target) -> int:

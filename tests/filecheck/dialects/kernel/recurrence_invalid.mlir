@@ -19,7 +19,7 @@ func.func @main(%b0: memref<7x32xf32>, %b1: memref<320xf32>, %b2: memref<7x20xf3
   kernel.recurrence ins(%i2, %i8 : memref<7x16xf32>, memref<100xf32>) outs(%o0, %o1 : memref<7x10xf32>, memref<1x10xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction forward>, lanes = 8 : i64, group = 1 : i64}
   // expected-error @+1 {{the blocks must be whole groups}}
   kernel.recurrence ins(%i2, %i3 : memref<7x16xf32>, memref<160xf32>) outs(%o0, %o1 : memref<7x10xf32>, memref<1x10xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction forward>, lanes = 8 : i64, group = 4 : i64}
-  // expected-error @+1 {{vectors are shared of one direction in floats}}
+  // expected-error @+1 {{vectors are shared of one direction}}
   kernel.recurrence ins(%b0, %b1 : memref<7x32xf32>, memref<320xf32>) outs(%b2, %b3 : memref<7x20xf32>, memref<2x10xf32>) {cell_kind = #kernel<recurrent_cell rnn>, direction = #kernel<direction both>, lanes = 8 : i64, group = 1 : i64, shares_vectors}
   // expected-error @+1 {{the outputs must be rows,n and rows,1}}
   kernel.quantize_rows ins(%x : memref<7x10xf32>) outs(%q, %d : memref<7x10xi8>, memref<7xf32>)

@@ -111,6 +111,13 @@ func.func @recurrent(%x: tensor<13x24xf32>, %one: tensor<1x24xf32>) {
   // Weights that exceed the L2 cache: threads share each step.
   // CHECK: ncnn.rnn {{.*}} steps = <shares_vectors, group = 5>>
   %3 = ncnn.rnn %x weights %q, %c, %r : tensor<1x600x24xf32>, tensor<1x1x600xf32>, tensor<1x600x600xf32> : tensor<13x24xf32> -> tensor<13x600xf32>
+  %u = ncnn.weight <"u"> : tensor<1x800x24xi8>
+  %v = ncnn.weight <"v"> : tensor<1x800x800xi8>
+  %d = ncnn.weight <"d"> : tensor<1x1x800xf32>
+  %s = ncnn.weight <"s"> : tensor<1x800xf32>
+  // Weights of int8 that exceed half of it.
+  // CHECK: ncnn.rnn {{.*}} steps = <product = #target.product<"x86-avx2", "vpmaddwd">, shares_vectors, group = 5>>
+  %4 = ncnn.rnn %x weights %u, %d, %v : tensor<1x800x24xi8>, tensor<1x1x800xf32>, tensor<1x800x800xi8> scale_xc %s : tensor<1x800xf32> scale_hc %s : tensor<1x800xf32> int8_scale_term 2 : tensor<13x24xf32> -> tensor<13x800xf32>
   func.return
 }
 

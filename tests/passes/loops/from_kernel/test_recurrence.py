@@ -116,7 +116,8 @@ def test_no_step_stays_in_the_buffers():
 
 
 @on_all_machines
-def test_int8(machine: Machine):
+@pytest.mark.parametrize("shared", [False, True], ids=["own", "shared"])
+def test_int8(machine: Machine, shared: bool):
     """Rounded states times weights of any bytes: exact sums."""
     lanes, k, product = machine.lanes, machine.k, machine.product()
     random, blocks = np.random.default_rng(1), -(-OUTPUTS // machine.lanes)
@@ -137,6 +138,7 @@ def test_int8(machine: Machine):
         "group": int_attr(blocks),
         "product": product,
         "initial": UnitAttr(),
+        **({"shares_vectors": UnitAttr()} if shared else {}),
     }
     kernel = compile_kernel(
         RecurrenceOp,

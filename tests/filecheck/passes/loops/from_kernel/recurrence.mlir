@@ -26,11 +26,11 @@ func.func @shared(%x: memref<9x520xf32>, %w: memref<266760xf32>, %y: memref<9x51
 }
 // CHECK-LABEL: @shared
 // CHECK-DAG:     [[GROUPS:%.*]] = arith.constant 13 : index
-// CHECK:         "scf.parallel"(%{{.*}}, [[GROUPS]], %{{.*}})
+// CHECK:         simd.share [[GROUPS]]
 // CHECK:           scf.if
 // CHECK:             simd.store %{{.*}}, %y[{{.*}}] first 1
 // CHECK:         scf.for
-// CHECK:           "scf.parallel"(%{{.*}}, [[GROUPS]], %{{.*}})
+// CHECK:           simd.share [[GROUPS]]
 // CHECK:             simd.load %w
 // CHECK:         "scf.parallel"
 // CHECK:           simd.store %{{.*}}, %h
