@@ -82,10 +82,8 @@ BFMMLA = Product(
 )
 EVERY_VARIANT = (range(16),)
 ARM, APPLE = "0x41", "0x61"
-# Estimates: pipes, front ends and latencies after the optimization guides; bandwidths and the cache
-# sizes of boards differ. Nothing here was measured.
-OUT_OF_ORDER = {"loads_ahead": 2}
-"""Loads that go far ahead take registers that sums could have."""
+OUT_OF_ORDER = {"loads_ahead": 2, "load_group": 2}
+"""Loads that go far ahead take registers that sums could have. Assumed, as LLVM's models say."""
 CORTEX_A55 = Core(
     "cortex-a55",
     ARM,
@@ -101,15 +99,43 @@ CORTEX_A55 = Core(
     },
     l2=128 << 10,
 )
+"""
+Issue and the load pipe of 64 bits: LLVM's AArch64SchedA55.td, after Arm's guide, which is also the
+L2 bandwidth here. Assumed: the bandwidth of memory, the L2 cache (64 to 256 KiB, or none), and the
+cycles of transforms and gathering.
+"""
 CORTEX_A76 = Core("cortex-a76", ARM, {0xD0B: EVERY_VARIANT}, OUT_OF_ORDER)
-NEOVERSE_N1 = Core("neoverse-n1", ARM, {0xD0C: EVERY_VARIANT}, OUT_OF_ORDER, l2=1 << 20)
+"""The ISA's costs; LLVM has no model of it, and takes Cortex-A57's."""
+NEOVERSE_N1 = Core(
+    "neoverse-n1",
+    ARM,
+    {0xD0C: EVERY_VARIANT},
+    {**OUT_OF_ORDER, "l2_bandwidth": 29, "memory_bandwidth": 8},
+    l2=1 << 20,
+)
+"""
+L2 cache, and bandwidths of one core of a Graviton2 at 2.5 GHz: 73.4 and 20.9 GB/s (Arm's learning
+path "memory-subsystem", measured by ASCT). An Ampere Altra reads 19 bytes a cycle from L2
+(chipsandcheese.com, 2021-10-22).
+"""
 NEOVERSE_V2 = Core(
     "neoverse-v2",
     ARM,
     {0xD4F: EVERY_VARIANT},
-    {**OUT_OF_ORDER, "pipes": 4, "instructions": 6},
+    {
+        **OUT_OF_ORDER,
+        "pipes": 4,
+        "instructions": 6,
+        "l2_bandwidth": 34,
+        "memory_bandwidth": 13,
+    },
     l2=1 << 20,
 )
+"""
+Pipes and issue: LLVM's AArch64SchedNeoverseV2.td, after Arm's guide r0p2: `smmla` and `bfmmla` go
+to all four. Bandwidths of one core of a Graviton4 at 2.8 GHz, as above: 95.1 and 37.0 GB/s. It has
+2 MiB of L2; assumed is the half, which other chips have.
+"""
 APPLE_M1 = Core(
     "apple-m1",
     APPLE,
@@ -118,6 +144,10 @@ APPLE_M1 = Core(
     # Four cores share 12 MiB.
     l2=3 << 20,
 )
+"""
+L2 cache: Wikipedia, "Apple M1". Assumed: pipes, issue (LLVM's model has six instructions a cycle,
+and three pipes for some products), and the bandwidth of memory, 58 GB/s at 3.2 GHz.
+"""
 AARCH64 = Isa(
     name="aarch64",
     triple="aarch64-unknown-linux-gnu",
@@ -141,7 +171,9 @@ AARCH64 = Isa(
         FloatConversion("fcvtl", F16, F32, widened_f16),
         FloatConversion("fcvtn", F32, F16, rounded_f16),
     ),
-    # A Cortex-A76, from its optimization guide: two 128-bit pipes, four instructions a cycle.
+    # A Cortex-A76: two 128-bit pipes and four instructions a cycle are assumed, from memory of its
+    # guide. Caches and bandwidth of memory: a Raspberry Pi 5 at 2.4 GHz, 17 GB/s at most
+    # (threedots.ovh, 2023-09); four ways of L1: learn.arm.com of its sibling N1. L2 is assumed.
     caches=Caches(line=64, l1_way=16 << 10, l1_ways=4, l2=512 << 10, l3=2 << 20),
     costs=Costs(
         pipes=2,
@@ -153,6 +185,7 @@ AARCH64 = Isa(
         registers_per_constant=9,
         # In-order cores must not wait for the operands of a product.
         loads_ahead=4,
+        load_group=1,
         channels_together=16,
         block_sums=14,
     ),

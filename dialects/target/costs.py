@@ -197,6 +197,11 @@ class Costs:
     """
     Number of products between a load and the product that reads it: in-order cores would wait.
     """
+    load_group: int = 2
+    """
+    Number of neighbouring vectors that an instruction may load: of two the first waits for the
+    place of the second, so that in-order cores wait for both.
+    """
     channels_together: int = 2
     """Neighbouring channels that a step of a register tile sums over, if there are as many."""
 

@@ -161,6 +161,11 @@ class Target:
         return ",".join([*(f"+{feature}" for feature in self.features), *self.isa.switches])
 
     @property
+    def left_out_passes(self) -> tuple[str, ...]:
+        """Return the names of LLVM's passes that are left out."""
+        return (*self.isa.left_out_passes, *(["load-pairs"] if self.costs.load_group == 1 else []))
+
+    @property
     def function_attributes(self) -> str:
         """Return the attributes of LLVM functions: the CPU to schedule for, the widest vectors."""
         bits = self.isa.vector_bytes * 8

@@ -23,8 +23,10 @@ InnerProduct fc    1 1 d out 0=20 1=1 2=1003520
 """
 INT8 = FLOAT.replace(" 5=1 ", " 5=1 8=2 ")
 BY_ELEMENT = re.compile(r"\t(?:fmla|sdot)\t.*, v\d+\.(?:s|4b)\[\d\]$")
-FEWEST = {"cortex-a55": 0.6, "neoverse-n1": 0.85, "neoverse-v2": 0.85, "apple-m1": 0.85}
+FEWEST = 0.85
 """Share of a core's multiply-adds in its loops, as `llvm-mca` estimates it."""
+RETIRED_IN_ORDER = 0.7
+"""The same of products of int8 on a Cortex-A55, which LLVM's model retires in order."""
 
 
 @pytest.mark.parametrize(
@@ -57,5 +59,6 @@ def test_sums_stay_in_registers(
 @pytest.mark.skipif(analyzer() is None, reason="needs llvm-mca of llvmlite's LLVM")
 @pytest.mark.parametrize("case", [CASES[0], CASES[4]], ids=lambda case: case.title)
 def test_loops_keep_cores_busy(case: Case):
-    for core, found in shares(case, tuple(FEWEST)).items():
-        assert found >= FEWEST[core], core
+    for core, found in shares(case).items():
+        is_late = core == "cortex-a55" and "`sdot`" in case.title
+        assert found >= (RETIRED_IN_ORDER if is_late else FEWEST), core

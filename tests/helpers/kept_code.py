@@ -64,7 +64,7 @@ class KeptCode:
 def key_of(texts: Sequence[str], target: Target) -> str:
     """Return a name for what machine code depends on."""
     isa = target.isa
-    described = (target.triple, isa.cpu, target.llvm_features, isa.left_out_passes, len(texts))
+    described = (target.triple, isa.cpu, target.llvm_features, target.left_out_passes, len(texts))
     key = sha256(digest_of_sources())
     for part in (repr(described), *texts):
         key.update(part.encode() + b"\0")

@@ -23,6 +23,7 @@ _GROUP = re.compile(r"^attributes #\d+ = \{", re.MULTILINE)
 """Begins a group of attributes of functions."""
 _SWITCHES = {
     "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
+    "load-pairs": ("-aarch64-enable-ldst-opt=false", "-aarch64-enable-ldst-opt=true"),
     "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
     "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
     "store-merging": ("-combiner-store-merging=false", "-combiner-store-merging=true"),
@@ -88,7 +89,7 @@ def _codegen_of(target: Target) -> Generator[None]:
     LLVM has switches for all of the process: one thread generates code at a time, and others that
     use LLVM find them as they were.
     """
-    passes = target.isa.left_out_passes
+    passes = target.left_out_passes
     with _switching:
         for name in passes:
             llvm.set_option(_PROGRAM, _SWITCHES[name][0])
