@@ -174,6 +174,8 @@ class Costs:
     """Number of groups of a normalization from which on threads share groups, not vectors."""
     depthwise_pixels: int = 14
     """Number of pixels of the largest depthwise tile."""
+    heavy_finished_row: int = 12
+    """Largest number of vector instructions of an epilogue that does not run over rows instead."""
     finished_pixels: int = 12
     """Number of pixels of the largest depthwise tile with a heavy epilogue that runs over rows."""
     finished_bytes: int = 8 << 10

@@ -49,6 +49,7 @@ ZEN5 = Core(
         "copy_cycles": 2.2,
         "piece_cycles": 6,
         "stores_under_way": 32,
+        "heavy_epilogue": 40,
     },
 )
 """Measured on a server (`ncnnc targets --measure`)."""

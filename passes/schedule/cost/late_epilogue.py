@@ -20,12 +20,14 @@ def late_epilogue(
 ) -> int:
     """
     Return the vectors of the largest tile of a convolution whose epilogue is late: of any, or none.
-
-    Sums wait for it in the output, which needs their type.
     """
-    sums = i32 if element_of(read) == i8 else f32
-    is_late = is_heavy(epilogue, target.costs.heavy_epilogue) and element_of(stored) == sums
+    is_late = is_heavy(epilogue, target.costs.heavy_epilogue) and keeps_sums(read, stored)
     return target.registers if is_late else 0
+
+
+def keeps_sums(read: Attribute, stored: Attribute) -> bool:
+    """Return whether the output of a convolution has the type of its sums, which wait there."""
+    return element_of(stored) == (i32 if element_of(read) == i8 else f32)
 
 
 def vectors_in_turn(late: int, target: Target) -> int:

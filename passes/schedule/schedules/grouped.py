@@ -26,7 +26,7 @@ from ...common.geometry.packed_channels import int8_pack
 from ...common.target import product_of
 from ..cost.conv_schedule import schedule_direct, schedule_tiled
 from ..cost.conv_shape import ConvolutionShape, convolution_shape
-from ..cost.late_epilogue import late_epilogue, vectors_in_turn
+from ..cost.late_epilogue import is_heavy, keeps_sums, late_epilogue
 from .packs import output_blocks, output_lanes
 
 FOURS_OF_VECTORS = 4
@@ -94,11 +94,13 @@ def depthwise_details(
 ) -> dict[str, Any]:
     """Return the entries that follow from the tile of a depthwise kernel, and from its buffers."""
     lines = prod(axis.out_size for axis in kernel_motion(op)[:-1])
-    late = late_epilogue(bias_and_activation(op), op.input.type, op.output.type, target)
-    rows, vectors, is_heavy = 0, vectors_in_turn(late, target), late > 0
-    if late and finishes_rows(schedule, target) and extents_of(op.output) is None:
+    epilogue, blobs = bias_and_activation(op), (op.input.type, op.output.type)
+    late, rows = late_epilogue(epilogue, *blobs, target), 0
+    is_heavy_row = is_heavy(epilogue, target.costs.heavy_finished_row) and keeps_sums(*blobs)
+    if is_heavy_row and finishes_rows(schedule, target) and extents_of(op.output) is None:
         is_cached = block_bytes(op, op.output, target) <= target.costs.finished_bytes
         rows, late = lines if is_cached else 1, 0
+    vectors = target.costs.epilogue_vectors if late or rows else 0
     is_image = len(op.kernel_shape) == 2 and element_of(op.input.type) == f32
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
     blocks = output_blocks(op, target)
@@ -110,7 +112,7 @@ def depthwise_details(
         "epilogue_vectors": vectors,
         "shares_rows": shares_rows,
         "reads_ahead": is_image and read > target.l2_bytes,
-        "writes_ahead": is_image and is_heavy and written > target.l2_bytes,
+        "writes_ahead": is_image and is_heavy_row and written > target.l2_bytes,
     }
 
 
