@@ -75,6 +75,27 @@ class TileWeights(WeightForm):
 
 
 @irdl_attr_definition
+class ColumnPairWeights(WeightForm):
+    """
+    `[out][in][kh][kw]` as panels for an image whose pixels are pairs of columns, flat.
+
+    The columns of a pair are channels, `[in][2]`, and `steps` of the inner kernel. `first` columns
+    of the first pair, and those after the last one of the kernel, have zero weights.
+    """
+
+    name = "ncnn.column_pair_weights"
+    RANKS = (4,)
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+    vectors: IntAttr = param_def(COUNT, converter=int_attribute)
+    first: IntAttr = param_def(NUMBER, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        outputs, channels, rows, columns = source
+        taps = rows * padded(columns + self.first.data, PAIR)
+        return (padded(outputs, self.lanes.data) * channels * taps,)
+
+
+@irdl_attr_definition
 class GroupedWeights(WeightForm):
     """
     `[out][in/groups][kh][kw]` of a grouped convolution as panels of the direct kernel, flat.

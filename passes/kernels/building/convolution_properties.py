@@ -13,13 +13,25 @@ from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.families.linear_spatial import LinearSpatialOp
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
-from ...common.geometry.kernel_motion import kernel_motion
+from ...common.geometry.column_pairs import pair_motion
+from ...common.geometry.kernel_motion import AxisMotion, kernel_motion
 from .kernel_builder import KernelBuilder
 
 
 def window(op: ScheduledConvolution) -> dict[str, Attribute]:
     """Return the window properties of the kernel, with resolved pads."""
-    axes = kernel_motion(op)
+    return window_of(kernel_motion(op))
+
+
+def pair_window(op: ScheduledConvolution) -> dict[str, Attribute]:
+    """Return the same of a kernel whose pixels are pairs of columns."""
+    motion = pair_motion(op)
+    assert motion is not None, "the schedule has sums of pairs of columns"
+    return window_of(motion)
+
+
+def window_of(axes: Sequence[AxisMotion]) -> dict[str, Attribute]:
+    """Return the window properties of such motions."""
     return {
         "kernel": int_array([axis.kernel for axis in axes]),
         "stride": int_array([axis.stride for axis in axes]),

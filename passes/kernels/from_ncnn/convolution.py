@@ -21,6 +21,7 @@ from ....dialects.kernel.winograd_workspace import PAIR, winograd_data_shape, wi
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import (
+    ColumnPairWeights,
     DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
@@ -34,9 +35,11 @@ from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import extents_of
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.errors import OperationError
+from ...common.geometry.column_pairs import PAIR as COLUMNS
+from ...common.geometry.column_pairs import first_column
 from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack
-from ..building.convolution_properties import output_bounds, window, zero_margin
+from ..building.convolution_properties import output_bounds, pair_window, window, zero_margin
 from ..building.grouped_convolution import grouped
 from ..building.int8_operands import sum_starts
 from ..building.kernel_builder import KernelBuilder
@@ -130,19 +133,29 @@ def dense(
         direct = TileWeights(outputs, vectors, steps, together)
     form = WinogradWeights(m, lanes, vectors, steps) if m else direct
     inner = {} if op.inner is None else {"inner": op.inner}
+    channels, moves = shape_of(op.weight)[1], window(op)
+    if schedule.partial_sums and pack_of(op.input.type) == 1:
+        channels, x, moves = COLUMNS * channels, in_pairs(k, x), pair_window(op)
+        form = ColumnPairWeights(outputs, vectors, first_column(kernel_motion(op)[-1]))
     inputs = [x, packed_weight(k, form, weight)]
     inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
     outputs = [y, *(single_block_data(k, op, x, y) if m else [])]
     properties = {
-        **window(op),
+        **moves,
         "algorithm": AlgorithmAttr(op.chosen_algorithm),
         **inner,
-        "channels": int_attr(shape_of(op.weight)[1]),
+        "channels": int_attr(channels),
         **scheduled(schedule),
     }
     epilogue = bias_and_activation(op)
     kernel = ConvolutionKernelOp.make(inputs, outputs, properties, epilogue)
     return k.insert_bounded(kernel, output_bounds(op, lanes))
+
+
+def in_pairs(k: KernelBuilder, x: SSAValue) -> SSAValue:
+    """Return a plain image `c,h,w` as one of pairs of columns, `c,h,w/2,2`."""
+    *outer, width = buffer_shape(x)
+    return k.view(x, (*outer, width // COLUMNS, COLUMNS))
 
 
 def single_block_data(

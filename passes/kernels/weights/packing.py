@@ -19,12 +19,14 @@ from ....dialects.bfloat16 import bits_of_bf16
 from ....dialects.constraints import int_list
 from ....dialects.element_types import CACHE_LINE_BYTES
 from ....dialects.kernel.block_words import BYTE_WORDS, WORDS
+from ....dialects.kernel.depthwise import PAIR
 from ....dialects.ncnn.internal.block_forms import BlockBytes, BlockFactors, BlockIntegers
-from ....dialects.ncnn.internal.weight_form import WeightForm
+from ....dialects.ncnn.internal.weight_form import WeightForm, padded
 from ....dialects.ncnn.internal.weight_forms import (
     BatchNormForm,
     BatchNormScale,
     BatchNormShift,
+    ColumnPairWeights,
     DeconvolutionPhases,
     DepthwisePairWeights,
     DepthwiseWeights,
@@ -46,6 +48,7 @@ from .block_words import halves_apart, words_of_rows
 
 PanelForm = (
     DirectWeights
+    | ColumnPairWeights
     | TileWeights
     | GatheredWeights
     | WinogradWeights
@@ -205,6 +208,18 @@ def of_tiles(form: TileWeights, weights: np.ndarray) -> np.ndarray:
     lanes, steps, together = form.lanes.data, form.steps.data, form.together.data
     flat = panels(weights, lanes, form.vectors.data, steps)
     return flat.reshape(-1, lanes, steps // together, together).swapaxes(1, 2)
+
+
+@packs(ColumnPairWeights, group_of_vectors)
+def column_pairs(form: ColumnPairWeights, weights: np.ndarray) -> np.ndarray:
+    """Pack the weights into panels, with the columns of a pair as channels."""
+    outputs, channels, rows, columns = weights.shape
+    first = form.first.data
+    wide = np.zeros((outputs, channels, rows, padded(first + columns, PAIR)), weights.dtype)
+    wide[..., first : first + columns] = weights
+    split = wide.reshape(outputs, channels, rows, -1, PAIR).transpose(0, 1, 4, 2, 3)
+    by_channel = split.reshape(outputs, channels * PAIR, rows, -1)
+    return panels(by_channel, form.lanes.data, form.vectors.data, PAIR)
 
 
 @packs(GroupedWeights)

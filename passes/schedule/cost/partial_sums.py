@@ -37,11 +37,16 @@ class SumsInParts:
 
 
 def cheaper_sums_in_parts(
-    shape: ConvolutionShape, read: int, written: int, target: Target
+    shape: ConvolutionShape,
+    read: int,
+    written: int,
+    target: Target,
+    whole: ConvolutionShape | None = None,
 ) -> SumsInParts | None:
     """
     Return the register tile of sums in parts by which a direct convolution is clearly cheaper,
-    between blobs packed by `read` and `written`; None if it is by none.
+    between blobs packed by `read` and `written`; None if it is by none. Whole sums may be those of
+    another shape: `whole`.
 
     Vectors are taken to occupy a pipe once, as on most cores: where they occupy it twice, sums in
     parts take as long as parts of vectors.
@@ -51,8 +56,9 @@ def cheaper_sums_in_parts(
     own = target.inner_kernel(FLOAT32)
     kernel = taking_whole_vectors(own, target.lanes)
     limit = CHEAPER if kernel == own else CLEARLY_CHEAPER
-    (tile, _), blocks = schedule_direct(shape, written, target), -(-shape.outputs // written)
-    usual = row_cycles(kernel, row_of(shape), blocks, shape.steps(kernel), tile, written)
+    usual_shape, blocks = whole or shape, -(-shape.outputs // written)
+    tile, _ = schedule_direct(usual_shape, written, target)
+    usual = row_cycles(kernel, row_of(shape), blocks, usual_shape.steps(kernel), tile, written)
     found = [*sums_in_parts(shape, read, written, target)]
     best = min(found, key=lambda sums: sums.cycles, default=None)
     return best if best is not None and best.cycles < limit * usual else None

@@ -19,6 +19,7 @@ from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import BFLOAT16, F32
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation
+from ...common.geometry.column_pairs import PAIR, pair_motion
 from ...common.geometry.gathering import GATHERING
 from ...common.geometry.packed_channels import int8_pack, packed_lanes
 from ...common.target import product_of, vector_length
@@ -79,13 +80,24 @@ def sums_in_parts(
 ) -> SumsInParts | None:
     """
     Return how the sums of a convolution are computed in parts; None if they are not. Inputs that
-    may be gathered are not, since a table would have each channel by itself.
+    may be gathered are not, since a table would have each channel by itself. Of plain images the
+    parts are pairs of columns.
     """
     if op.inner is not None or is_gathered(op, target.lanes):
         return None
     if element_of(op.input.type) != f32 or element_of(op.weight.type) != f32:
         return None
-    return cheaper_sums_in_parts(shape, pack_of(op.input.type), output_lanes(op, target), target)
+    read, lanes = pack_of(op.input.type), output_lanes(op, target)
+    if read > 1 or (motion := pair_motion(op)) is None:
+        return cheaper_sums_in_parts(shape, read, lanes, target)
+    rows, columns = motion
+    paired = replace(
+        shape,
+        channels=PAIR * shape.channels,
+        kernel=(rows.kernel, columns.kernel),
+        stride=(rows.stride, columns.stride),
+    )
+    return cheaper_sums_in_parts(paired, PAIR, lanes, target, whole=shape)
 
 
 def is_gathered(op: ScheduledConvolution, lanes: int) -> bool:

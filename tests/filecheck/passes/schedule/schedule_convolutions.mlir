@@ -8,6 +8,7 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   %w2 = ncnn.weight <"w2"> : tensor<2x256x1x1xf32>
   %w8 = ncnn.weight <"w8"> : tensor<8x256x1x1xf32>
   %w9 = ncnn.weight <"w9"> : tensor<2x254x1x1xf32>
+  %w11 = ncnn.weight <"w11"> : tensor<4x3x3x3xf32>
   %w10 = ncnn.weight <"w10"> : tensor<2x128x1x1xf32>
   %w5 = ncnn.weight <"w5"> : tensor<16x3x5x5xf32>
   %g = ncnn.weight <"g"> : tensor<64x16x3x3xf32>
@@ -48,10 +49,15 @@ func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
   // VNNI: algorithm gemm schedule <register = [26, 1], block = 17, partial_sums = [4, 4]>
   %14, %15 = ncnn.slice %x sizes [128, 128] : (!x) -> (tensor<128x28x28xf32, #ncnn.layout<pack = 8>>, tensor<128x28x28xf32, #ncnn.layout<pack = 8>>)
   %16 = ncnn.convolution %14, %w10 algorithm gemm : tensor<128x28x28xf32, #ncnn.layout<pack = 8>>, tensor<2x128x1x1xf32> -> tensor<2x28x28xf32>
+  // A plain image is summed by pairs of columns, if the kernel moves by two.
+  // CHECK: stride [2, 2] {{.*}} partial_sums = [4, 2]>
+  // VNNI: stride [2, 2] {{.*}} partial_sums = [8, 2]>
+  %17 = ncnn.convolution %y, %w11 stride [2, 2] algorithm packed : tensor<3x56x56xf32>, tensor<4x3x3x3xf32> -> tensor<4x27x27xf32>
   // CHECK-NOT: partial_sums
   // VNNI-NOT: partial_sums
   %12 = ncnn.crop slice %x starts [1] ends [255] axes [0] : (!x) -> tensor<254x28x28xf32, #ncnn.layout<pack = 8>>
   %13 = ncnn.convolution %12, %w9 algorithm gemm : tensor<254x28x28xf32, #ncnn.layout<pack = 8>>, tensor<2x254x1x1xf32> -> tensor<2x28x28xf32>
+  %18 = ncnn.convolution %y, %w11 algorithm packed : tensor<3x56x56xf32>, tensor<4x3x3x3xf32> -> tensor<4x54x54xf32>
   // One that is there stays.
   // CHECK: algorithm gemm schedule <register = [3, 1], block = 2>
   %9 = ncnn.convolution %x, %w1 algorithm gemm schedule <register = [3, 1], block = 2> : !x, tensor<260x256x1x1xf32> -> tensor<260x28x28xf32>

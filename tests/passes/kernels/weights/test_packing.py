@@ -12,6 +12,7 @@ from ncnnc.dialects.ncnn.internal.weight_form import WeightForm
 from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormScale,
     BatchNormShift,
+    ColumnPairWeights,
     DeconvolutionPhases,
     DepthwisePairWeights,
     DepthwiseWeights,
@@ -120,6 +121,17 @@ def test_gathered_counts_channels_by_tap_and_block():
     for (tap, channel, output), value in np.ndenumerate(panel):
         inside = channel < 5 and output < 3
         assert value == (weights[output, channel, 0, tap] if inside else 0)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_columns_of_pairs_are_channels(first: int):
+    weights = counting(5, 2, 2, 3)
+    flat = pack_arrays(ColumnPairWeights(8, 1, first), [weights])
+    panel = flat.reshape(2, 2, 2, 8, 2)  # row, pair of columns, channel, output, column of the pair
+    for (row, pair, channel, output, odd), value in np.ndenumerate(panel):
+        column = 2 * pair + odd - first
+        inside = output < 5 and 0 <= column < 3
+        assert value == (weights[output, channel, row, column] if inside else 0)
 
 
 def test_grouped_is_zero_where_group_and_channel_do_not_meet():
@@ -254,6 +266,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
     type(form): (form, shape)
     for form, shape in (
         (DirectWeights(4, 2, 1), (37, 3, 2, 3)),
+        (ColumnPairWeights(4, 2, 1), (37, 3, 2, 3)),
         (GatheredWeights(4, 2, 4, 1), (37, 5, 1, 2)),
         (TileWeights(4, 2, 8, 2), (37, 13, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),

@@ -22,5 +22,6 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %14 = ncnn.pack_weights %m into #ncnn.matvec_weights<lanes = 8, vectors = 3, pack = 1, pixels = 1, steps = 4> : tensor<20x64xf32> -> tensor<1536xf32>
   %15 = ncnn.pack_weights %q into #ncnn.flipped_sum_starts<lanes = 8> : tensor<20x3x3x3xi8> -> tensor<3x8xi32>
   %16 = ncnn.pack_weights %q into #ncnn.tile_weights<lanes = 16, vectors = 2, steps = 64, together = 4> : tensor<20x3x3x3xi8> -> tensor<18432xi8>
+  %17 = ncnn.pack_weights %w into #ncnn.column_pair_weights<lanes = 16, vectors = 2, first = 1> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
   func.return
 }
