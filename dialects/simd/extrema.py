@@ -36,7 +36,8 @@ class MaximumOp(ExtremumOp):
     """
     `simd.maximum %a, %b : vector<16xf32>`: a where IEEE 754's `compareQuietGreater(a, b)`, else b.
 
-    The result is b where either is NaN, and where both are zeros of whatever sign. Neither
+    The result is b where either is NaN, and where both are zeros of whatever sign; some targets
+    give the positive one of zeros where a is a constant. Neither
     `arith.maximumf` (NaN if either is, 0 above -0) nor `arith.maxnumf` (the operand that is not
     NaN) is one instruction on x86; this is `maxps`.
     """
@@ -49,7 +50,8 @@ class MinimumOp(ExtremumOp):
     """
     `simd.minimum %a, %b : vector<16xf32>`: a where IEEE 754's `compareQuietLess(a, b)`, else b.
 
-    The result is b where either is NaN, and where both are zeros of whatever sign.
+    The result is b where either is NaN, and where both are zeros of whatever sign; some targets
+    give the negative one of zeros where a is a constant.
     """
 
     name = "simd.minimum"

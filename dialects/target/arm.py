@@ -191,6 +191,7 @@ AARCH64 = Isa(
     ),
     # Loads of pairs have no scaled index.
     advances_pointers=True,
+    propagates_nan=True,
     # The scheduler loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),
     extensions=(

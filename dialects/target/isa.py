@@ -101,6 +101,11 @@ class Isa:
     """Conversions; one of them may widen weights to float32."""
     advances_pointers: bool = False
     """True if innermost loops advance a pointer for each address, not the index of it."""
+    propagates_nan: bool = False
+    """
+    True if one instruction finds the larger of two floats, or NaN if either is: of a number and x
+    what `simd.maximum` is, but for the sign of zeros.
+    """
     object_format: ObjectFormat = ObjectFormat.ELF
     left_out_passes: tuple[str, ...] = ()
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
@@ -135,8 +136,25 @@ def _intrinsic(p: FunctionPrinter, op: Operation) -> None:
 
 @prints(MaximumOp, MinimumOp)
 def _extremum(p: FunctionPrinter, op: MaximumOp | MinimumOp) -> None:
-    relation = _RELATIONS["max" if isinstance(op, MaximumOp) else "min"]
-    p.names[op.result] = _larger(p, relation, op.a.type, p.names[op.a], p.names[op.b])
+    kind = "max" if isinstance(op, MaximumOp) else "min"
+    if p.machine is not None and p.machine.isa.propagates_nan and _is_number(op.a):
+        name = f"llvm.{kind}imum.{suffix(op.result.type)}"
+        p.names[op.result] = p.call(name, op.result.type, op.operands)
+        return
+    p.names[op.result] = _larger(p, _RELATIONS[kind], op.a.type, p.names[op.a], p.names[op.b])
+
+
+def _is_number(value: SSAValue) -> bool:
+    """Return whether a value is one constant in all lanes, and not NaN."""
+    made = value.owner
+    if not isinstance(made, arith.ConstantOp):
+        return False
+    if isinstance(made.value, FloatAttr):
+        return not isnan(made.value.value.data)
+    if isinstance(made.value, DenseIntOrFPElementsAttr) and made.value.is_splat():
+        number = made.value.get_values()[0]
+        return isinstance(number, float) and not isnan(number)
+    return False
 
 
 @prints(arith.NegfOp)

@@ -333,6 +333,27 @@ builtin.module attributes {target.machine = #target.machine<"aarch64", [], l2 = 
 
 // -----
 
+// One instruction where it gives NaN for NaN, and the other operand is a number.
+builtin.module attributes {target.machine = #target.machine<"aarch64", [], l2 = 524288>} {
+  func.func @numbers(%x: vector<4xf32>, %y: vector<4xf32>) {
+    %zero = arith.constant dense<0.0> : vector<4xf32>
+    %six = arith.constant dense<6.0> : vector<4xf32>
+    %nan = arith.constant dense<0x7FC00000> : vector<4xf32>
+    %0 = simd.maximum %zero, %x : vector<4xf32>
+    %1 = simd.minimum %six, %0 : vector<4xf32>
+    %2 = simd.maximum %y, %1 : vector<4xf32>
+    %3 = simd.maximum %nan, %2 : vector<4xf32>
+    func.return
+  }
+}
+// CHECK-LABEL: define void @numbers(
+// CHECK:         [[A:%.*]] = call <4 x float> @llvm.maximum.v4f32(<4 x float> zeroinitializer, <4 x float> %a0)
+// CHECK-NEXT:    [[B:%.*]] = call <4 x float> @llvm.minimum.v4f32(<4 x float> {{.*}}, <4 x float> [[A]])
+// CHECK-NEXT:    fcmp ogt <4 x float> %a1, [[B]]
+// CHECK:         fcmp ogt
+
+// -----
+
 // A table is one vector, or two around the places, of which there may be fewer.
 builtin.module attributes {target.machine = #target.machine<"x86-avx512", [], l2 = 1048576>} {
   func.func @tables(%x: vector<8xi32>, %w: vector<16xi32>) {
