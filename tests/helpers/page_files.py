@@ -174,6 +174,15 @@ def vision_transformer() -> dict[str, Any]:
     return {}
 
 
+def detector() -> dict[str, Any]:
+    """The detector of the examples."""
+    folder = Path("examples/detector")
+    folder.mkdir(parents=True)
+    for suffix in ("param", "bin"):
+        shutil.copy(ROOT / folder / f"detector.{suffix}", folder)
+    return {}
+
+
 def nothing() -> dict[str, Any]:
     """Pages that make all that they name."""
     return {}
@@ -196,6 +205,7 @@ FILES: dict[str, Callable[[], dict[str, Any]]] = {
     "docs/shapes.md": vision_transformer,
     "docs/tour.md": nothing,
     "examples/batch/README.md": cluster,
+    "examples/detector/README.md": detector,
     **{
         path.relative_to(ROOT).as_posix(): nothing
         for folder in ("docs/howto", "docs/tutorials")
