@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+from ..code.elf import machine_family
 from ..errors import ArtifactError, shortened
 from ..files.described import from_description
 from ..files.digest import section_digest
@@ -21,6 +22,7 @@ from ..files.library_file import (
     WEIGHTS_SECTION,
     contents_of,
     is_library,
+    part_for,
 )
 from ..model.tensors import padded
 from ..system import here
@@ -49,6 +51,7 @@ def models_of_file(data: memoryview, name: str) -> list[MappedModel]:
     """
     Return the models of an artifact or library. Raises: ArtifactError; others for a wrong header.
     """
+    data = part_for(data, machine_family())
     if not is_library(data):
         text, start = header_text(name, data)
         return [MappedModel(text, from_description(Header, json.loads(text)), start, data)]

@@ -27,6 +27,11 @@ PE_HEADER = struct.Struct("<6xH12xH2x")
 PE_SECTION = struct.Struct("<8sIIII16x")
 """Name, size in memory, address, size in the file, offset."""
 MACH_O_MAGIC, SEGMENT = b"\xcf\xfa\xed\xfe", 0x19
+UNIVERSAL_MAGIC = b"\xca\xfe\xba\xbe"
+UNIVERSAL_HEADER, UNIVERSAL_PART = struct.Struct(">4sI"), struct.Struct(">I4xII4x")
+"""Magic number, number of parts; processor, offset and size of a part."""
+PROCESSORS = {"x86_64": 0x0100_0007, "aarch64": 0x0100_000C}
+"""Family of machines -> its number in Mach-O files."""
 MACH_O_HEADER = struct.Struct("<16xI12x")
 """Number of commands."""
 MACH_O_SEGMENT = struct.Struct("<64xI4x")
@@ -44,6 +49,21 @@ class NamedSection:
     size: int
     """Size in memory; the file may have no bytes of it."""
     is_in_file: bool
+
+
+def part_for(data: memoryview, family: str) -> memoryview:
+    """
+    Return the library for a family of machines in a file that `lipo` joined; `data` if it is
+    another file, or has none for the family.
+    """
+    if bytes(data[:4]) != UNIVERSAL_MAGIC:
+        return data
+    _, count = UNIVERSAL_HEADER.unpack_from(data)
+    table = data[UNIVERSAL_HEADER.size :]
+    count = min(count, len(table) // UNIVERSAL_PART.size)
+    parts = UNIVERSAL_PART.iter_unpack(table[: count * UNIVERSAL_PART.size])
+    found = (data[at : at + size] for kind, at, size in parts if kind == PROCESSORS.get(family))
+    return next(found, data)
 
 
 def is_library(data: memoryview) -> bool:
@@ -98,6 +118,8 @@ def mach_o_sections(data: memoryview) -> dict[str, NamedSection]:
     at, sections = MACH_O_HEADER.size, dict[str, NamedSection]()
     for _ in range(MACH_O_HEADER.unpack_from(data)[0]):
         command, size = struct.unpack_from("<II", data, at)
+        if not size:
+            raise IndexError("a command without a size")
         for i in range(MACH_O_SEGMENT.unpack_from(data, at)[0] if command == SEGMENT else 0):
             place = at + MACH_O_SEGMENT.size + i * MACH_O_SECTION.size
             name, _, _, extent, offset = MACH_O_SECTION.unpack_from(data, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import subprocess
 from pathlib import Path
 
@@ -117,9 +118,16 @@ def test_python_loads_a_library_as_on_macos(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(ncnnc.ArtifactError, match="for macOS, and this is Linux; hint: "):
         ncnnc.load(path)
     monkeypatch.setattr(jit.here, "NAME", "macos")
+    one = path.read_bytes()
+    head = struct.pack(">4sI", b"\xca\xfe\xba\xbe", 2)
+    head += struct.pack(">10I", 0x0100000C, 0, 4096, 99, 12, 0x01000007, 3, 8192, len(one), 12)
+    path.write_bytes(head.ljust(8192, b"\0") + one)  # as lipo joins libraries
     model = ncnnc.load(path)
     expected = ncnnc.compile(
         tmp_path / "net.param", random_weights=0, target=model.program.target.split("+")[0]
     )
     x = np.random.default_rng(3).uniform(-1, 1, model.inputs[0].shape).astype(np.float32)
     np.testing.assert_array_equal(model(x), expected(x))
+    for size in (4, 31, 40, 200, 900):
+        with pytest.raises(ncnnc.ArtifactError, match="a damaged library"):
+            named_sections(memoryview(one[:size]))
