@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from . import option_values as values
 from .diagnostics import OptionValueError, unknown_name
 
-DETECT, SEGMENT, POSE = "detect", "segment", "pose"
-HEADS = {DETECT: 0, SEGMENT: 32, POSE: 17 * 3}
+DETECT, SEGMENT, POSE, ROTATED = "detect", "segment", "pose", "obb"
+HEADS = {DETECT: 0, SEGMENT: 32, POSE: 17 * 3, ROTATED: 1}
 """Ultralytics' words for what heads are for, and how many numbers a box has behind its scores."""
 INPUT, IMAGE = "input", "image"
 """Kinds of coordinates."""
@@ -37,7 +37,8 @@ class YoloBoxes(Thresholds):
 
     Of the task `pose` keypoints follow in a row: x, y and score of each. Of the task `segment` the
     other output, that of prototypes, is replaced by masks in the size of the network's input: int8
-    `rows,h,w` of 0 and 1, and the coefficients of masks follow in a row.
+    `rows,h,w` of 0 and 1, and the coefficients of masks follow in a row. Rows of the task `obb` are
+    class, score, center x and y, width, height and angle, and boxes overlap as Ultralytics says.
 
     Raises: OptionTypeError or OptionValueError for invalid values.
     """
@@ -72,6 +73,8 @@ class YoloBoxes(Thresholds):
         object.__setattr__(self, "point", values.checked_integer(self.point, "point", 2, 3))
         if self.coordinates not in (INPUT, IMAGE):
             raise unknown_name("coordinates", self.coordinates, [INPUT, IMAGE])
+        if self.task == ROTATED and self.coordinates == IMAGE:
+            raise OptionValueError("rotated boxes have the coordinates of the network's input")
         if self.task and self.task not in HEADS:
             raise unknown_name("task", self.task, [*HEADS])
 

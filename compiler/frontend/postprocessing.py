@@ -20,7 +20,7 @@ from ...dialects.ncnn.internal.place_rows import PlaceRowsOp
 from ...dialects.ncnn.shapes import UNRANKED
 from ..diagnostics import UsageError, unknown_name
 from ..postprocessing import ArgMax, CtcDecoding, Postprocessing
-from ..yolo_boxes import IMAGE, POSE, SEGMENT, YoloBoxes
+from ..yolo_boxes import IMAGE, POSE, ROTATED, SEGMENT, YoloBoxes
 
 
 def insert_postprocessing(module: ModuleOp, outputs: Mapping[str, Postprocessing]) -> None:
@@ -116,4 +116,5 @@ def op_of(steps: Postprocessing) -> tuple[type[NcnnOp], dict[str, Attribute]]:
             numbers = {"confidence": confidence, "overlap": overlap}
             floats = {name: FloatAttr(number, f32) for name, number in numbers.items()}
             extras = {"extras": int_attr(steps.numbers)} if steps.numbers else {}
-            return DetectBoxesOp, {**floats, "most": int_attr(most), **extras}
+            rotated = {"rotated": UnitAttr()} if steps.task == ROTATED else {}
+            return DetectBoxesOp, {**floats, "most": int_attr(most), **extras, **rotated}

@@ -10,6 +10,7 @@ import numpy as np
 from ..bundle.metadata import Metadata
 from ..diagnostics import UsageError
 from ..image import ImagePlacement
+from ..reference.rotated_boxes import probabilistic_overlap
 from ..yolo_boxes import Thresholds
 from .heads import Candidates, described, prototypes, read_head, without_items
 from .masks import Mask, mask_of, placed_mask
@@ -17,7 +18,6 @@ from .suppression import (
     corners_of_rotated,
     intersection_over_union,
     kept_boxes,
-    probabilistic_overlap,
 )
 
 CERTAIN = 0.5

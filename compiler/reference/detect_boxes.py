@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...dialects.detections import BOX, NOT_FOUND
+from ...dialects.detections import BOX, DETECTION_FIELDS, NOT_FOUND
 from ...dialects.ncnn.internal.detect_boxes import DetectBoxesOp, HeadForm
+from .rotated_boxes import probabilistic_overlap
 from .support import array_function
 
 
@@ -17,11 +18,13 @@ def detect_boxes(op: DetectBoxesOp, head: np.ndarray) -> np.ndarray:
     boxes: np.ndarray = matrix.T if form == HeadForm.SCORES else matrix
     scored, behind = np.split(boxes, [boxes.shape[1] - extras], axis=1)
     rows = head_rows(scored, form)
+    if op.rotated is not None:
+        rows[:, 2:DETECTION_FIELDS] = scored[:, :BOX]
     is_found = (rows[:, 1] > op.confidence.value.data) & np.isfinite(rows).all(axis=1)
     rows = np.concatenate([rows, behind], axis=1)[is_found]
     rows = rows[np.argsort(-rows[:, 1], kind="stable")]
     if form != HeadForm.FINAL:
-        rows = without_overlaps(rows, op.overlap.value.data)
+        rows = without_overlaps(rows, op.overlap.value.data, op.rotated is not None)
     result = np.full((op.most.value.data, rows.shape[1]), NOT_FOUND, np.float32)
     found = rows[: len(result)]
     result[: len(found)] = found
@@ -40,9 +43,16 @@ def head_rows(boxes: np.ndarray, form: HeadForm) -> np.ndarray:
     return np.column_stack([labels, best, center - half, center + half]).astype(np.float32)
 
 
-def without_overlaps(rows: np.ndarray, overlap: float) -> np.ndarray:
+def without_overlaps(rows: np.ndarray, overlap: float, rotated: bool = False) -> np.ndarray:
     """Drop boxes that overlap a better one of their class by more than a limit."""
     kept: list[int] = []
+    if rotated:
+        boxes = rows[:, [2, 3, 4, 5, -1]].astype(np.float64)
+        for i, row in enumerate(rows):
+            exceeds = probabilistic_overlap(boxes[i], boxes[kept]) > overlap
+            if not (exceeds & (rows[kept, 0] == row[0])).any():
+                kept.append(i)
+        return rows[kept]
     sizes = rows[:, 4:6] - rows[:, 2:4]
     areas = sizes[:, 0] * sizes[:, 1]
     for i, row in enumerate(rows):

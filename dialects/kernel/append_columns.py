@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.irdl import irdl_op_definition
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.irdl import irdl_op_definition, opt_prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..detections import DETECTION_FIELDS
@@ -16,11 +17,13 @@ class AppendColumnsOp(Float32KernelOp):
     """
     Rows `m,7` of detections, the last field being a column of the table `r,n`, to `m,6+e`: behind
     the other fields the last e elements of that column. Rows that begin with -1 are filled with it.
-    Bounds limit the results.
+    Of boxes that are `rotated`, the first four elements replace the corners. Bounds limit the
+    results.
     """
 
     name = "kernel.append_columns"
     BOUNDED: ClassVar[bool] = True
+    rotated = opt_prop_def(UnitAttr)
 
     def verify_(self) -> None:
         super().verify_()

@@ -27,7 +27,8 @@ class DecodeBoxesOp(Float32KernelOp):
     past them have class -1.
 
     The last `extras` rows, if any, are no classes; results are then `1,8,n`, the last field is the
-    number of the box.
+    number of the box. Boxes that are `rotated` stay center and size, and instead of the area they
+    have the angle, the last row.
     """
 
     name = "kernel.decode_boxes"
@@ -36,6 +37,7 @@ class DecodeBoxesOp(Float32KernelOp):
     object_score = opt_prop_def(UnitAttr)
     final = opt_prop_def(UnitAttr)
     extras = opt_prop_def(I64)
+    rotated = opt_prop_def(UnitAttr)
 
     @property
     def first_class(self) -> int:
@@ -71,5 +73,7 @@ class DecodeBoxesOp(Float32KernelOp):
             raise VerifyException("final boxes have six rows")
         fields = SIZED_DETECTION_FIELDS if self.final is None else DETECTION_FIELDS
         fields = fields if self.extras is None else NUMBERED_FIELDS
+        if self.rotated is not None and self.extras is None:
+            raise VerifyException("rotated boxes need an angle")
         if buffer_shape(self.outputs[0]) != (1, fields, x[1]):
             raise VerifyException(f"the output must be 1,{fields},n")

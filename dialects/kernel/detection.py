@@ -142,13 +142,15 @@ class SelectDetectionsOp(Float32KernelOp):
     With `overlap`, keep only those whose overlap with each better one is at most that (0/0 is
     more). If the inputs have areas, keep those whose intersection with each better one is at most
     `overlap` times the union: boxes without area are all kept. With `by_class`, boxes of different
-    labels do not overlap. Bounds limit the rows of the result.
+    labels do not overlap. Bounds limit the rows of the result. Boxes `t,8,n` that are `rotated`
+    have a center, a size and an angle in place of corners and area; see `DetectBoxesOp`.
     """
 
     name = "kernel.select_detections"
     BOUNDED: ClassVar[bool] = True
     overlap = opt_prop_def(F32)
     by_class = opt_prop_def(UnitAttr)
+    rotated = opt_prop_def(UnitAttr)
 
     def workspace_type(self) -> MemRefType:
         most = buffer_shape(self.outputs[0])[0]
@@ -173,6 +175,8 @@ class SelectDetectionsOp(Float32KernelOp):
         if self.by_class is not None and self.overlap is None:
             raise VerifyException("by_class needs an overlap")
         out = buffer_shape(self.outputs[0])
+        if self.rotated is not None and fields != {NUMBERED_FIELDS}:
+            raise VerifyException("rotated boxes have eight fields")
         numbers = int(fields == {NUMBERED_FIELDS})
         if len(out) != 2 or out[1] != DETECTION_FIELDS + numbers:
             raise VerifyException(f"the output must be m,{DETECTION_FIELDS + numbers}")

@@ -18,12 +18,15 @@ from ncnnc.compiler.options.words import named_postprocessing
 from ncnnc.compiler.postprocess.heads import HeadRows, rows_above
 from ncnnc.compiler.postprocess.suppression import intersection_over_union, kept_boxes
 from ncnnc.compiler.reference import run_reference
+from ncnnc.compiler.reference.rotated_boxes import probabilistic_overlap
 from ncnnc.compiler.yolo_boxes import YoloBoxes
 
 from tests.helpers.bundles import write_head
 from tests.helpers.heads import Known, columns_head
 from tests.helpers.lowering import TARGETS
 
+PARAM = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head 0=1.0\n"
+"""A head that is the input."""
 CHOICE = YoloBoxes(confidence=0.3, overlap=0.5, most=40)
 
 
@@ -59,10 +62,9 @@ def with_extras(head: np.ndarray, axis: int, extras: int = 5) -> np.ndarray:
 
 def compiled(shape: tuple[int | str, ...], choice: YoloBoxes = CHOICE, **options: Any) -> Any:
     """Return a model whose head is its input, which it leaves as it is."""
-    param = b"7767517\n2 2\nInput in0 0 1 in0\nReLU r 1 1 in0 head 0=1.0\n"
     inputs = {"in0": shape}
     return ncnnc.compile(
-        param, None, random_weights=0, inputs=inputs, postprocess={"head": choice}, **options
+        PARAM, None, random_weights=0, inputs=inputs, postprocess={"head": choice}, **options
     )
 
 
@@ -180,6 +182,34 @@ def test_masks_that_do_not_fit():
 
 
 @pytest.mark.isa
+@pytest.mark.parametrize("target", TARGETS)
+def test_rotated_boxes(target: str):
+    """Overlaps are computed in float32, and in float64 by numpy: none is near the limit."""
+    obb = YoloBoxes(0.3, 0.4, 200, "obb")
+    heads: list[tuple[np.ndarray, int, Callable[[np.ndarray], HeadRows]]] = [
+        (columns(150, 2), 0, lambda x: HeadRows(x.T)),
+        (rows_with_objects(150, 2), 1, lambda x: HeadRows(x, has_object_score=True)),
+        (final(50), 1, lambda x: HeadRows(x, is_end_to_end=True)),
+    ]
+    for crowd, axis, form in heads:
+        head = with_extras(crowd, axis, 1)
+        found = rows_above(form(head), obb.confidence, 1, is_rotated=True)
+        boxes = np.concatenate([found.boxes, found.extras], axis=1).astype(np.float64)
+        if not found.suppressed:
+            kept = kept_boxes(boxes, found.labels, obb.overlap, probabilistic_overlap)
+            assert len(kept) < len(boxes) - 5
+            found = found.take(kept)
+        parts = (found.labels[:, None], found.scores[:, None], found.boxes, found.extras)
+        wanted = np.concatenate(parts, axis=1)
+        np.testing.assert_array_equal(compiled(head.shape, obb, target=target)(head), wanted)
+        options: dict[str, Any] = {"inputs": {"in0": head.shape}, "postprocess": {"": obb}}
+        module, ctx = import_model(CompileOptions(PARAM, **options))
+        infer_shapes(module, ctx)
+        numpy = run_reference(module, ctx.weights, {"in0": head})["head"]
+        np.testing.assert_array_equal(numpy, wanted)
+
+
+@pytest.mark.isa
 @pytest.mark.parametrize("letterbox", [114.0, None])
 @pytest.mark.parametrize("target", TARGETS)
 def test_pixels_of_the_image(target: str, letterbox: float | None, tmp_path: Path):
@@ -294,6 +324,7 @@ def test_words(text: str, expected: tuple[str, YoloBoxes]):
     [
         ("out0=yola", "unknown kind of output 'yola'"),
         ("yolo:task=poses", "unknown task 'poses'; did you mean 'pose'?"),
+        ("yolo:task=obb:coordinates=image", "rotated boxes have the coordinates of the network's"),
         ("yolo:coordinates=picture", "unknown coordinates 'picture'"),
         ("yolo:mots=3", "did you mean 'most'?"),
         ("yolo:most", "most needs a number, not ''"),

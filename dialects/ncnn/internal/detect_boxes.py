@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import ClassVar
 
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def
 
 from ...constraints import F32, I64
@@ -53,7 +54,9 @@ class DetectBoxesOp(FoundRowsOp):
     Of the boxes with a score above `confidence`, the `most` best ones that have no more than
     `overlap` of the union with a better one of their class in common; heads of the form `final`
     have chosen already. Where there is a score of any object, that of a class is multiplied by it.
-    The last `extras` numbers of a box are no scores; they follow the box as they are.
+    The last `extras` numbers of a box are no scores; they follow the box as they are. Boxes that
+    are `rotated`, by the angle in the last of these, stay center and size, and overlap by one less
+    the Hellinger distance of Gaussians (arXiv 2106.06072, equations 3 to 7).
 
     Shapes: a head, see `HeadForm`, to `most,6+extras`: class from 0, score, left, top, right,
     bottom, in the pixels that the head has.
@@ -65,16 +68,19 @@ class DetectBoxesOp(FoundRowsOp):
     overlap = prop_def(F32)
     most = prop_def(I64)
     extras = opt_prop_def(I64)
+    rotated = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
 
     assembly_format = (
         "$input `confidence` $confidence `overlap` $overlap `most` $most "
-        f"{optional('extras')}{FUNCTION_TYPE}"
+        f"{optional('extras')}(`rotated` $rotated^)? {FUNCTION_TYPE}"
     )
     RANK: ClassVar = 2
 
     def infer_shapes(self) -> list[Shape]:
         HeadForm.of(shape_of(self.input), self.extra_numbers)
+        if self.rotated is not None and self.extras is None:
+            raise ShapeError("rotated boxes need an angle behind the scores")
         if self.most.value.data < 1:
             raise ShapeError("at least one box must be allowed")
         return [(self.most.value.data, DETECTION_FIELDS + self.extra_numbers)]

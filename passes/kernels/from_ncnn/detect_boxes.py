@@ -39,10 +39,12 @@ def detect_boxes(
         "object_score": UnitAttr() if form == HeadForm.OBJECT else None,
         "final": UnitAttr() if is_final else None,
         "extras": op.extras,
+        "rotated": op.rotated,
     }
     table = k.empty((1, fields, boxes), op.output.type)
     found = k.insert(DecodeBoxesOp.make([head], [table], properties))
-    by_class = {} if is_final else {"overlap": op.overlap, "by_class": UnitAttr()}
+    by_class = {"overlap": op.overlap, "by_class": UnitAttr(), "rotated": op.rotated}
+    by_class = {} if is_final else by_class
     rows = (op.most.value.data, DETECTION_FIELDS + bool(extras))
     select = SelectDetectionsOp.make([found], [k.empty(rows, found.type)], by_class)
     is_dynamic = k.extents.is_symbolic(operands[0])
@@ -50,5 +52,5 @@ def detect_boxes(
     if not extras:
         return [best]
     result = k.empty(shape_of(op.output), found.type)
-    append = AppendColumnsOp.make([best, head], [result])
+    append = AppendColumnsOp.make([best, head], [result], {"rotated": op.rotated})
     return [k.insert_bounded(append, physical_extents(op.output) if is_dynamic else None)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from ....dialects.detections import DETECTION_FIELDS, NOT_FOUND
+from xdsl.ir import SSAValue
+
+from ....dialects.detections import BOX, DETECTION_FIELDS, NOT_FOUND
 from ....dialects.kernel.append_columns import AppendColumnsOp
 from ....dialects.kernel.base import buffer_shape
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.conversions import clamped_index
-from ..emit.rows.detections import LABEL, fill_rows, rows_of
+from ..emit.rows.detections import CORNERS, LABEL, fill_rows, rows_of
 from . import loops
 
 
@@ -22,14 +24,19 @@ def append_columns(b: LoopBuilder, op: AppendColumnsOp, target: Target) -> None:
 
     def append(i: Index) -> None:
         *detection, number = rows.row(b, i)
-        out.set_row(b, i, detection)
         column, to = clamped_index(b, number, width), b.mul(i, fields)
 
-        def copy(j: Index) -> None:
-            value = b.load(table, b.linear((b.add(j, first), width), (column, 1)), 0, 1)
-            b.store(value, op.outputs[0], b.add(to, j), DETECTION_FIELDS)
+        def element(j: Index) -> SSAValue:
+            return b.load(table, b.linear((j, width), (column, 1)), 0, 1)
 
-        b.loop(0, height - first, 1, copy)
+        if op.rotated is not None:
+            detection[CORNERS.start :] = [element(j) for j in range(BOX)]
+        out.set_row(b, i, detection)
+
+        def copy(j: Index) -> None:
+            b.store(element(j), op.outputs[0], b.add(to, b.sub(j, first)), DETECTION_FIELDS)
+
+        b.loop(first, height, 1, copy)
 
     def row(i: Index) -> None:
         label = rows.get(b, i, LABEL)

@@ -68,10 +68,14 @@ class Boxes:
             is_there = first_lanes(b, b.sub(end, self.first), self.vector)
             is_found = b.both(is_found, is_there)
         fields = [b.select(is_found, label, b.constant(NOT_FOUND, self.vector)), score]
-        fields += box if self.op.final is not None else self.corners_and_area(box)
+        if self.op.rotated is not None:
+            fields += [*box, self.row(buffer_shape(self.x)[0] - 1)]
+        elif self.op.final is None:
+            fields += self.corners_and_area(box)
+        else:
+            fields += box if self.op.extras is None else [*box, score]  # no area is read
         if self.op.extras is not None:
-            area = [] if self.op.final is None else [score]  # of final boxes it is not read
-            fields += [*area, self.numbers()]
+            fields.append(self.numbers())
         for i, value in enumerate(fields):
             b.store(value, self.op.outputs[0], self.first, i * self.boxes, self.count)
 

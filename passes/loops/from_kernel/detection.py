@@ -259,8 +259,8 @@ def select_detections(b: LoopBuilder, op: SelectDetectionsOp, target: Target) ->
     if op.overlap is not None:
         kept = planes_of(op.workspace, op.sorting_elements(), most, op.fields())
         overlap = op.overlap.value.data
-        lanes, by_class = target.lanes, op.by_class is not None
-        found = copy_without_overlaps(b, best, count, kept, most, overlap, lanes, by_class)
+        rules = {"by_class": op.by_class is not None, "rotated": op.rotated is not None}
+        found = copy_without_overlaps(b, best, count, kept, most, overlap, target.lanes, **rules)
         best = kept
     taken = [*range(DETECTION_FIELDS), best.fields - 1][:fields]
     b.loop(0, found, 1, lambda i: out.set_row(b, i, [best.get(b, i, field) for field in taken]))

@@ -90,10 +90,10 @@ def test_poses_and_masks_that_the_model_makes(
 def test_heads_of_other_tasks_are_not_postprocessed(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
-    text = METADATA.replace("detect", "obb")
-    write_head(folder / "obb", text, out0=columns_head(BOXES, 2))
-    reason = "does not fit postprocess: its heads are for 'obb', not 'detect'"
-    fails(["compile", "obb/", "--postprocess", "yolo"], 2, reason, capsys)
+    text = METADATA.replace("detect", "classify")
+    write_head(folder / "classify", text, out0=columns_head(BOXES, 2))
+    reason = "does not fit postprocess: its heads are for 'classify', not 'detect'"
+    fails(["compile", "classify/", "--postprocess", "yolo"], 2, reason, capsys)
 
 
 def test_a_table_a_picture_and_a_report(folder: Path, capsys: pytest.CaptureFixture[str]):

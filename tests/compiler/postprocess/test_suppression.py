@@ -8,8 +8,8 @@ from ncnnc.compiler.postprocess.suppression import (
     corners_of_rotated,
     intersection_over_union,
     kept_boxes,
-    probabilistic_overlap,
 )
+from ncnnc.compiler.reference.rotated_boxes import probabilistic_overlap
 
 
 def plain_overlap(a: np.ndarray, b: np.ndarray) -> float:

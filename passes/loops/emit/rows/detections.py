@@ -11,6 +11,7 @@ from xdsl.ir import SSAValue
 from .....dialects.detections import DETECTION_FIELDS
 from ..building.builder import Index, LoopBuilder
 from ..building.conversions import as_index, bitcast, index_as
+from .rotated_boxes import are_rotated_apart, with_covariance
 
 LABEL, SCORE = 0, 1
 CORNERS = range(2, DETECTION_FIELDS)
@@ -169,18 +170,19 @@ def copy_without_overlaps(
     threshold: float,
     lanes: int = 1,
     by_class: bool = False,
+    rotated: bool = False,
 ) -> SSAValue:
     """
     Copy up to `limit` detections without overlaps (of the same label, by class), best first; return
-    their number.
+    their number. Boxes that are rotated are copied with covariances.
     """
 
     def more(i: SSAValue, found: SSAValue) -> SSAValue:
         return b.both(b.compare("slt", i, count), b.compare("slt", found, limit))
 
     def consider(i: SSAValue, found: SSAValue) -> Sequence[SSAValue]:
-        row = source.row(b, i)
-        is_free = is_free_of(b, row, kept, found, threshold, lanes, by_class)
+        row = with_covariance(b, source.row(b, i)) if rotated else source.row(b, i)
+        is_free = is_free_of(b, row, kept, found, threshold, lanes, by_class, rotated)
 
         def keep() -> Sequence[SSAValue]:
             kept.set_row(b, found, row)
@@ -199,6 +201,7 @@ def is_free_of(
     threshold: float,
     lanes: int,
     by_class: bool,
+    rotated: bool,
 ) -> SSAValue:
     """Return whether none of the first `count` kept detections overlaps one too much."""
     zero = b.constant(0.0, b.vector(kept.memory, 1))
@@ -220,7 +223,10 @@ def is_free_of(
         ) -> Sequence[SSAValue]:
             fields = range(CORNERS.start, min(kept.fields, AREA + 1))
             better = [kept.get(b, j, field, width) for field in fields]
-            fits = is_apart(b, box, better, limit)
+            if rotated:
+                fits = are_rotated_apart(b, box, better, threshold)
+            else:
+                fits = is_apart(b, box, better, limit)
             if by_class:
                 other = b.compare_lanes("one", kept.get(b, j, LABEL, width), label)
                 fits = b.either(other, fits)

@@ -15,5 +15,9 @@ func.func @main(%a: memref<4x20xf32>, %b: memref<7x20xf32>, %y: memref<1x7x20xf3
   kernel.decode_boxes ins(%b : memref<7x20xf32>) outs(%y : memref<1x7x20xf32>) {confidence = 0.25 : f32, extras = 3 : i64}
   // expected-error @+1 {{the output must be 1,8,n}}
   kernel.decode_boxes ins(%b : memref<7x20xf32>) outs(%y : memref<1x7x20xf32>) {confidence = 0.25 : f32, extras = 2 : i64}
+  // expected-error @+1 {{rotated boxes need an angle}}
+  kernel.decode_boxes ins(%b : memref<7x20xf32>) outs(%y : memref<1x7x20xf32>) {confidence = 0.25 : f32, rotated}
+  // expected-error @+1 {{rotated boxes have eight fields}}
+  kernel.select_detections ins(%y : memref<1x7x20xf32>) outs(%d : memref<5x6xf32>) {overlap = 0.5 : f32, rotated}
   func.return
 }

@@ -26,6 +26,16 @@ func.func @pose(%x: tensor<56x1000xf32>) -> tensor<5x57xf32> {
   func.return %y : tensor<5x57xf32>
 }
 
+// The angle decides overlaps, and is read again with center and size.
+func.func @rotated(%x: tensor<20x1000xf32>) -> tensor<5x7xf32> {
+  // CHECK-LABEL: @rotated
+  // CHECK: kernel.decode_boxes {{.*}}rotated
+  // CHECK: kernel.select_detections {{.*}}rotated
+  // CHECK: kernel.append_columns {{.*}}rotated
+  %y = ncnn.detect_boxes %x confidence 0.25 overlap 0.5 most 5 extras 1 rotated : (tensor<20x1000xf32>) -> tensor<5x7xf32>
+  func.return %y : tensor<5x7xf32>
+}
+
 // Heads that have chosen keep all that overlap.
 func.func @final(%x: tensor<40x6xf32>) -> tensor<5x6xf32> {
   // CHECK-LABEL: @final
