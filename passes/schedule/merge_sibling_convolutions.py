@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, f32, i64
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialects.alignment import align_up
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.convolution import ConvolutionOp
@@ -32,8 +32,6 @@ from .layout.narrow_weights import exact_key
 
 CHEAPER = 0.99
 """Merge below this fraction of the cycles; smaller gains are within the estimate's error."""
-OF_WEIGHTS = ("weight", "bias")
-"""Operands that differ between siblings."""
 READERS = (PermuteOp, ConvolutionOp)
 """Readers that accept a view, and lose no fusion or in-place result by the merge."""
 
@@ -61,26 +59,34 @@ class MergeSiblingConvolutionsPass(ModulePass):
     fixed: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        merging = SiblingMerger(target_of(op), ncnnc_context(ctx).weights, frozenset(self.fixed))
-        for siblings in groups_of(c for c in op.walk() if isinstance(c, ConvolutionOp)):
-            siblings = [conv for conv in siblings if merging.is_mergeable(conv)]
+        merging = SiblingMerger(target_of(op), ncnnc_context(ctx).weights)
+        groups: dict[object, list[ConvolutionOp]] = {}
+        for conv in (c for c in op.walk() if isinstance(c, ConvolutionOp)):
+            if is_mergeable(conv) and place_of(conv).layer not in self.fixed:
+                groups.setdefault(common_part(conv), []).append(conv)
+        for siblings in groups.values():
             if len(siblings) > 1 and merging.is_cheaper(siblings):
                 merging.merge(siblings)
 
 
-def groups_of(convolutions: Iterable[ConvolutionOp]) -> list[list[ConvolutionOp]]:
-    """Group convolutions that differ only in weights, in order."""
-    groups: dict[object, list[ConvolutionOp]] = {}
-    for conv in convolutions:
-        groups.setdefault(common_part(conv), []).append(conv)
-    return list(groups.values())
+def is_mergeable(op: ConvolutionOp) -> bool:
+    """Return whether a float32 convolution of an image can be a part of another."""
+    if not has_shape(op.output) or extents_of(op.output) is not None:
+        return False
+    if len(shape_of(op.output)) != 3 or op.algorithm is not None or op.sums_integers:
+        return False
+    values = [value for value in (op.weight, op.bias) if value is not None]
+    if op.int8_scale_term.value.data or len(op.operands) != 1 + len(values):
+        return False
+    if any(exact_key(value) is None for value in values):
+        return False
+    return all(isinstance(use.operation, READERS) for use in op.output.uses)
 
 
-def common_part(conv: ConvolutionOp) -> object:
+def common_part(op: ConvolutionOp) -> object:
     """Return what siblings have in common: the input, the window and the activation."""
-    kept = {k: v for k, v in conv.properties.items() if k != "operandSegmentSizes"}
-    others = tuple(v for v in conv.operands if exact_key(v) is None)
-    return conv.parent, others, shape_of(conv.weight)[1:], frozenset(kept.items())
+    kept = {k: v for k, v in op.properties.items() if k != "operandSegmentSizes"}
+    return op.parent, op.input, shape_of(op.weight)[1:], frozenset(kept.items())
 
 
 @dataclass(frozen=True)
@@ -89,82 +95,54 @@ class SiblingMerger:
 
     target: Target
     weights: WeightStore
-    fixed: frozenset[str]
-
-    def is_mergeable(self, op: ConvolutionOp) -> bool:
-        """Return whether a float32 convolution of an image can be a part of another."""
-        if not has_shape(op.output) or extents_of(op.output) is not None:
-            return False
-        if len(shape_of(op.output)) != 3 or op.algorithm is not None or op.sums_integers:
-            return False
-        if op.int8_scale_term.value.data or place_of(op).layer in self.fixed:
-            return False
-        values = [op.weight, *([op.bias] if op.bias is not None else [])]
-        if len(op.operands) != 1 + len(values) or any(exact_key(v) is None for v in values):
-            return False
-        readers = [use.operation for use in op.output.uses]
-        return self.packs_weights(op) and all(isinstance(r, READERS) for r in readers)
-
-    def packs_weights(self, op: ConvolutionOp) -> bool:
-        """Return whether no kernel would read the weights as the file has them."""
-        key = exact_key(op.weight)
-        assert key is not None  # of a mergeable one
-        if not self.weights.has_halves(key) and not self.weights.has_codebook(key):
-            return True
-        algorithm = cheapest_algorithm(convolution_shape(op), self.target.lanes, self.target)
-        return bool(algorithm.winograd_tile)
 
     def is_cheaper(self, siblings: Sequence[ConvolutionOp]) -> bool:
         """Return whether fewer cycles are estimated for all outputs, with zeros, at once."""
-        shapes = [convolution_shape(conv) for conv in siblings]
+        lanes, shapes = self.target.lanes, [convolution_shape(conv) for conv in siblings]
         whole = replace(shapes[0], outputs=sum(map(self.whole_vectors, siblings)))
-        apart = sum(cheapest_cycles(shape, self.target.lanes, self.target) for shape in shapes)
-        return cheapest_cycles(whole, self.target.lanes, self.target) < CHEAPER * apart
+        if not cheapest_algorithm(whole, lanes, self.target).winograd_tile:
+            keys = [key for conv in siblings if (key := exact_key(conv.weight)) is not None]
+            if any(self.weights.has_halves(k) or self.weights.has_codebook(k) for k in keys):
+                return False
+        apart = sum(cheapest_cycles(shape, lanes, self.target) for shape in shapes)
+        return cheapest_cycles(whole, lanes, self.target) < CHEAPER * apart
 
     def whole_vectors(self, conv: ConvolutionOp) -> int:
         """Return the number of output channels, in whole vectors."""
-        lanes = self.target.lanes
-        return -(-shape_of(conv.output)[0] // lanes) * lanes
+        return align_up(shape_of(conv.output)[0], self.target.lanes)
 
     def merge(self, siblings: Sequence[ConvolutionOp]) -> None:
         """Replace convolutions by one in the place of the first, and by parts of its results."""
-        first, location = siblings[0], fuse_locations(*siblings)
-        builder = Builder(InsertPoint.before(first))
-        operands: dict[str, SSAValue] = {}
-        for name in OF_WEIGHTS:
-            if (weight := self.joined(siblings, name)) is not None:
-                operands[name] = builder.insert(weight).output
-        size = shape_of(first.output)[1:]
-        rows = sum(map(self.whole_vectors, siblings))
-        whole = rebuild(first, operands=operands, result_type=tensor_type((rows, *size)))
-        builder.insert(whole)
-        sizes: list[int] = []
-        for conv in siblings:
-            count = shape_of(conv.output)[0]
-            sizes += [count, self.whole_vectors(conv) - count]
-        sizes = [count for count in sizes if count]
+        first, size = siblings[0], shape_of(siblings[0].output)[1:]
+        weight = self.joined(siblings, [conv.weight for conv in siblings])
+        biases = [conv.bias for conv in siblings]
+        bias = self.joined(siblings, biases) if any(biases) else None
+        operands = {"weight": weight.output, "bias": bias.output if bias else None}
+        result = tensor_type((shape_of(weight.output)[0], *size))
+        whole = rebuild(first, operands=operands, result_type=result)
+        counts = [(shape_of(conv.output)[0], self.whole_vectors(conv)) for conv in siblings]
+        sizes = [n for count, rows in counts for n in (count, rows - count) if n]
         parts = SliceOp.build(
-            operands=[whole.output],
+            operands=[whole.results[0]],
             properties={"sizes": DenseArrayBase.from_list(i64, sizes), "axis": IntegerAttr(0, i64)},
             result_types=[[tensor_type((count, *size)) for count in sizes]],
         )
-        builder.insert(parts)
-        for op in (whole, parts):
-            op.location = location
+        for op in (weight, *([bias] if bias else []), whole, parts):
+            op.location = fuse_locations(*siblings)
+            Rewriter.insert_op(op, InsertPoint.before(first))
         part_at = dict(zip((start for start, _ in parts.ranges()), parts.outputs, strict=True))
         start = 0
-        for conv in siblings:
+        for conv, (_, rows) in zip(siblings, counts, strict=True):
             Rewriter.replace_op(conv, [], [part_at[start]])
-            start += self.whole_vectors(conv)
+            start += rows
 
-    def joined(self, siblings: Sequence[ConvolutionOp], name: str) -> WeightOp | None:
-        """Return weights or biases one after the other, each in whole vectors; None without any."""
-        values: list[SSAValue | None] = [getattr(conv, name) for conv in siblings]
-        given = next((value for value in values if value is not None), None)
-        if given is None:
-            return None
+    def joined(
+        self, siblings: Sequence[ConvolutionOp], values: Sequence[SSAValue | None]
+    ) -> WeightOp:
+        """Return weights or biases one after the other, in whole vectors, zeros where one lacks."""
         keys = [None if value is None else exact_key(value) for value in values]
-        rows, inner = [self.whole_vectors(conv) for conv in siblings], shape_of(given)[1:]
+        _, *inner = next(shape_of(value) for value in values if value is not None)
+        rows = [self.whole_vectors(conv) for conv in siblings]
 
         def array() -> np.ndarray:
             parts = [np.zeros((count, *inner), np.float32) for count in rows]
@@ -175,6 +153,4 @@ class SiblingMerger:
             return np.concatenate(parts)
 
         requested = self.weights.requested_key(next(key for key in keys if key is not None))
-        weight = WeightOp.of_shape(self.weights.add(requested, array), (sum(rows), *inner), f32)
-        weight.location = fuse_locations(*siblings)
-        return weight
+        return WeightOp.of_shape(self.weights.add(requested, array), (sum(rows), *inner), f32)
