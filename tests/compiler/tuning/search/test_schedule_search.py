@@ -15,7 +15,7 @@ from ncnnc.compiler.diagnostics import OptionValueError, UsageError
 from ncnnc.compiler.driver.compile import compile_program
 from ncnnc.compiler.options.compile_options import CompileOptions
 from ncnnc.compiler.options.tuned_schedules import LayerChoice, TunedSchedules
-from ncnnc.compiler.tuning.search import schedule_search
+from ncnnc.compiler.tuning.search import schedule_search, turns
 from ncnnc.compiler.tuning.search.neighbours import neighbours
 from ncnnc.compiler.tuning.search.schedule_search import ScheduleSearch
 from ncnnc.compiler.tuning.search.scheduled_layers import TunedLayer
@@ -205,7 +205,8 @@ def test_every_choice_computes_the_same(options):
 
 
 @pytest.mark.isa
-def test_the_same_log_gives_the_same_bytes(options, tmp_path, capsys):
+def test_the_same_log_gives_the_same_bytes(options, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(turns, "TURN_SECONDS", 1e-3)
     arguments = ["compile", str(options.param), "--random-weights", "1", "--input", "x=24,13,11"]
     arguments += ["--target", "x86-avx2"]
     output = tmp_path / "m.ncnnc"
