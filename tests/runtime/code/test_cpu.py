@@ -22,9 +22,12 @@ from ncnnc.runtime.code.jit import LoadedCode
 from ncnnc.runtime.errors import ArtifactError, MissingFeaturesError, NcnncError
 from ncnnc.runtime.system import here, linux
 
+from tests.helpers.needed_features import needs_x86
+
 pytestmark = pytest.mark.isa
 
 
+@needs_x86
 def test_every_x86_64_machine_has_sse2():
     assert "sse2" in cpu.host_features()
     assert cpu.missing_features(["sse2"]) == []
@@ -38,12 +41,14 @@ def with_machine(monkeypatch: pytest.MonkeyPatch, cpuid: set[str], kernel: set[s
     monkeypatch.setattr(cpu, "host_features", cpu.host_features.__wrapped__)
 
 
+@needs_x86
 def test_a_feature_needs_cpuid_and_the_kernel(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"sse4.1", "avx2", "avx512vnni"}, {"sse4_1", "avx", "avx512_vnni"})
     assert cpu.host_features() == {"sse4.1", "avx512vnni"}
     assert cpu.missing_features(["avx2", "sse4.1", "avx"]) == ["avx2", "avx"]
 
 
+@needs_x86
 def test_cpuid_says_what_llvm_says():
     """Both ask the CPU and XCR0."""
     known = get_host_cpu_features()
@@ -51,6 +56,7 @@ def test_cpuid_says_what_llvm_says():
     assert "sse2" in cpuid_features()
 
 
+@needs_x86
 def test_the_model_is_the_one_that_the_system_names():
     if (info := Path("/proc/cpuinfo")).exists():
         lines = (line.partition(":") for line in info.read_text().splitlines())
@@ -120,11 +126,13 @@ def test_tile_registers_are_saved_on_request(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("feature", "flag"), [("avxvnni", "avx_vnni"), ("avx512vnni", "avx512_vnni"), ("sse3", "pni")]
 )
+@needs_x86
 def test_the_kernel_has_names_of_its_own(feature: str, flag: str, monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {feature}, {flag})
     assert cpu.host_features() == {feature}
 
 
+@needs_x86
 def test_without_proc_cpuid_decides(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"avx2"}, set())
     assert cpu.host_features() == {"avx2"}
@@ -140,7 +148,7 @@ def test_refusal_names_what_is_missing(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("names", "hidden"),
     [
-        ("", set()),
+        ("", set[str]()),
         ("avx512f", {"avx512f", "avx512vl"}),
         ("avx512vl", {"avx512vl"}),
         ("avx2", {"avx2", "avx512f", "avx512vl", "avxvnni"}),
@@ -154,6 +162,7 @@ def test_a_hidden_feature_hides_those_that_need_it(names: str, hidden: set[str])
     assert found & {*known, "avx512f", "avx512vl"} == hidden
 
 
+@needs_x86
 def test_the_environment_hides_features(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"sse2", "avx", "avx2", "avx512f"}, {"sse2", "avx", "avx2"})
     monkeypatch.setenv(cpu.DISABLED, "avx2")
@@ -163,6 +172,7 @@ def test_the_environment_hides_features(monkeypatch: pytest.MonkeyPatch):
         cpu.host_features()
 
 
+@needs_x86
 def test_no_code_is_loaded_without_its_features(monkeypatch: pytest.MonkeyPatch):
     with_machine(monkeypatch, {"sse2"}, {"sse2"})
     with pytest.raises(MissingFeaturesError, match=r"m\.ncnnc: error: needs avx2, which"):
@@ -184,6 +194,7 @@ except ArtifactError as error:
 
 
 @pytest.mark.slow
+@needs_x86
 def test_a_machine_without_avx512_refuses_it(tmp_path: Path):
     if shutil.which("valgrind") is None:
         pytest.skip("valgrind, which presents a CPU without AVX-512, is not installed")

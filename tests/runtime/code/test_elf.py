@@ -8,7 +8,7 @@ import random
 
 import pytest
 from ncnnc.compiler.backend.object.machine_code import emit_object
-from ncnnc.dialects.target.records import Target
+from ncnnc.dialects.target.system import NATIVE
 from ncnnc.runtime.code.elf import LoadedObject
 from ncnnc.runtime.errors import ArtifactError
 
@@ -47,7 +47,7 @@ define ptr @where() {
 
 @pytest.fixture(scope="module")
 def contents() -> bytes:
-    return emit_object(CODE, Target.parse("x86-64"))
+    return emit_object(CODE, NATIVE.baseline)
 
 
 def function(loaded: LoadedObject, name: str, result: type, *arguments: type):
@@ -91,7 +91,7 @@ def test_no_page_can_be_written_and_executed(contents: bytes):
 def test_a_function_that_nobody_has_is_named():
     call = "define void @f() {\n  call void @nobody_has_it()\n  ret void\n}"
     text = f"declare void @nobody_has_it()\n{call}"
-    contents = emit_object(text, Target.parse("x86-64"))
+    contents = emit_object(text, NATIVE.baseline)
     with pytest.raises(ArtifactError, match="needs 'nobody_has_it', which is undefined"):
         LoadedObject(contents)
 
