@@ -14,6 +14,15 @@ from .costs import Caches, Costs
 from .narrowing import FloatConversion, Lookup, Pack, Rounding, Truncation
 from .products import BF16, ElementType, Product
 
+PASS_SWITCHES = {
+    "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
+    "load-pairs": ("-aarch64-enable-ldst-opt=false", "-aarch64-enable-ldst-opt=true"),
+    "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
+    "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
+    "store-merging": ("-combiner-store-merging=false", "-combiner-store-merging=true"),
+}
+"""LLVM's options that leave a pass, or part of one, out of code generation, and take it in."""
+
 
 class ObjectFormat(StrEnum):
     """The format of object files."""

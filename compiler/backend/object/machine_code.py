@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import llvmlite.binding as llvm
 
-from ....dialects.target.isa import ObjectFormat
+from ....dialects.target.isa import PASS_SWITCHES, ObjectFormat
 from ....dialects.target.records import Target
 from ...diagnostics import InternalError
 
@@ -21,14 +21,6 @@ _PROGRAM = "ncnnc"
 """Program name in options that LLVM parses like a command line."""
 _GROUP = re.compile(r"^attributes #\d+ = \{", re.MULTILINE)
 """Begins a group of attributes of functions."""
-_SWITCHES = {
-    "codegenprepare": ("-disable-cgp=true", "-disable-cgp=false"),
-    "load-pairs": ("-aarch64-enable-ldst-opt=false", "-aarch64-enable-ldst-opt=true"),
-    "loop-reduce": ("-disable-lsr=true", "-disable-lsr=false"),
-    "machine-scheduler": ("-enable-misched=false", "-enable-misched=true"),
-    "store-merging": ("-combiner-store-merging=false", "-combiner-store-merging=true"),
-}
-"""LLVM's options that leave a pass, or part of one, out of code generation, and take it in."""
 _switching = Lock()
 """Held while options of LLVM's are changed."""
 
@@ -92,12 +84,12 @@ def _codegen_of(target: Target) -> Generator[None]:
     passes = target.left_out_passes
     with _switching:
         for name in passes:
-            llvm.set_option(_PROGRAM, _SWITCHES[name][0])
+            llvm.set_option(_PROGRAM, PASS_SWITCHES[name][0])
         try:
             yield
         finally:
             for name in passes:
-                llvm.set_option(_PROGRAM, _SWITCHES[name][1])
+                llvm.set_option(_PROGRAM, PASS_SWITCHES[name][1])
 
 
 def prepare(target: Target) -> None:

@@ -27,11 +27,14 @@ RECORDS = ROOT / "dialects" / "target"
 OF_THE_CPU = [
     *(
         ROOT / "runtime" / "code" / f"{name}.py"
-        for name in ("cpu", "cpuid", "elf", "hwcap", "relocations")
+        for name in ("cpu", "cpuid", "elf", "hwcap", "relocations", "team_code")
     ),
     *(ROOT / "runtime" / "system").glob("*.py"),
+    ROOT / "runtime" / "files" / "library_file.py",
+    ROOT / "compiler" / "backend" / "object" / "as_elf.py",
+    ROOT / "compiler" / "library" / "raw_object.py",
 ]
-"""Files on CPU features, their detection by each system, and the loading of object code."""
+"""Files on CPU features, their detection by each system, and on object code and its loading."""
 NAMES_IN_NCNN = ROOT / "passes" / "schedule" / "cost" / "ncnn_selection.py"
 """Names of ncnn's x86 functions."""
 ISA_NAME = re.compile(r"x86|i386|amd64|aarch64|neon|avx|\bsse\d?|fma3|vnni|[xyz]mm\d?\b", re.I)

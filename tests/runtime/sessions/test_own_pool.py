@@ -10,8 +10,8 @@ import ncnnc
 import numpy as np
 import pytest
 from ncnnc.runtime.code.elf import machine_family
+from ncnnc.runtime.code.team_code import MEET, NUMBER_BYTES, meeting, returning
 from ncnnc.runtime.sessions import threads
-from ncnnc.runtime.sessions.own_pool import MEET, NUMBER_BYTES, meeting, returning
 
 from tests.helpers.emulated import link_emulated, needs_emulator, run_emulated
 from tests.helpers.small_network import CONVOLUTIONS
