@@ -6,7 +6,7 @@ builtin.module attributes {target.machine = #target.machine<"x86-mmx", [], l2 = 
 
 // -----
 
-// expected-error @+1 {{unknown target suffix 'sse5', know vnni, bf16, zen5, l2=SIZE, COST=NUMBER}}
+// expected-error @+1 {{unknown target suffix 'sse5', know vnni, bf16, amx, zen5, l2=SIZE, COST=NUMBER}}
 builtin.module attributes {target.machine = #target.machine<"x86-avx2", ["sse5"], l2 = 1048576>} {
 }
 
