@@ -49,8 +49,8 @@ def efficiency(busy: Sequence[float], longest: float) -> float:
 
 Share: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Work and waits `threads,steps`, longest shares `steps`."""
-LEAST_SHARE = 0.05
-"""Share of a step's time below which a thread only finds that it has no work."""
+LEAST_SHARE = 0.25
+"""Part of an even share below which a thread only finds that it has no work."""
 
 
 class Rounds:
@@ -111,7 +111,8 @@ class Rounds:
         """
         busy, waits, longest = share
         whole = self._whole[step]
-        if busy[1:, step].max(initial=0) > LEAST_SHARE * whole or np.isinf(whole):
+        least = LEAST_SHARE * whole / len(busy)
+        if busy[1:, step].max(initial=0) > least or np.isinf(whole):
             return share
         busy, longest = busy.copy(), longest.copy()
         busy[0, step] = longest[step] = whole

@@ -132,6 +132,18 @@ def test_what_one_thread_does_takes_as_long_as_in_the_whole_network(model: Compi
     assert alone.efficiency == pytest.approx(305 / 600)
 
 
+def test_an_even_share_of_many_threads_is_work(model: CompiledModel):
+    rounds = profiling.Rounds(model.program.steps[:1], 64)
+    rounds.stamps[0] = [10, 650]
+    rounds.add_whole()
+    rounds.stamps[:] = [10, 22]
+    rounds.add_shares()
+    (shared,) = rounds.result()
+    unit = seconds_per_tick()
+    assert [round(busy / unit) for busy in shared.busy] == [12] * 64
+    assert round(shared.longest / unit) == 12
+
+
 def test_other_runs_are_not_disturbed(model: CompiledModel):
     expected, failures = model(X), []
 
