@@ -153,6 +153,11 @@ class Float32KernelOp(KernelOp):
     COMPUTES_ON: ClassVar[Attribute | None] = f32
 
 
+def static_extents(values: Sequence[SSAValue]) -> Sequence[Sequence[AffineExpr]]:
+    """Return the extents of buffers as constants, for results whose every element is defined."""
+    return [[AffineExpr.constant(n) for n in buffer_shape(value)] for value in values]
+
+
 def buffer_shape(value: SSAValue) -> tuple[int, ...]:
     """Return the physical extents of an operand."""
     assert isinstance(value.type, TensorType | MemRefType)  # any attribute to xDSL

@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import F32, I64
 from ..detections import BOX, DETECTION_FIELDS, NUMBERED_FIELDS, SIZED_DETECTION_FIELDS
-from .base import Float32KernelOp, buffer_shape
+from .base import Float32KernelOp, buffer_shape, static_extents
 
 
 @irdl_op_definition
@@ -56,7 +56,7 @@ class DecodeBoxesOp(Float32KernelOp):
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
         """Return the static extents: rows of the table past the bounds are defined, too."""
-        return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
+        return static_extents(self.outputs)
 
     def flops(self) -> int:
         """Count a comparison for each score."""

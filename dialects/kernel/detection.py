@@ -20,7 +20,7 @@ from ..detections import (
     YOLO_BOX_FIELDS,
 )
 from ..element_types import arithmetic_element
-from .base import Float32KernelOp, buffer_shape
+from .base import Float32KernelOp, buffer_shape, static_extents
 
 MOST_PENDING = 64
 """Largest number of pending ranges in sorting: one for every bit of an index is enough."""
@@ -57,7 +57,7 @@ class DecodeYoloOp(Float32KernelOp):
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
         """Return the static extents: results of cells past the bounds are defined, too."""
-        return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
+        return static_extents(self.outputs)
 
     def verify_(self) -> None:
         super().verify_()

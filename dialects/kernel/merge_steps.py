@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, prop_def
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
-from .base import Float32KernelOp, buffer_shape
+from .base import Float32KernelOp, buffer_shape, static_extents
 
 
 @irdl_op_definition
@@ -30,7 +30,7 @@ class MergeStepsOp(Float32KernelOp):
 
     def result_extents(self, bounds: Sequence[AffineExpr]) -> Sequence[Sequence[AffineExpr]]:
         """Return the static extents: rows past the bounds are defined, too."""
-        return [[AffineExpr.constant(n) for n in buffer_shape(v)] for v in self.outputs]
+        return static_extents(self.outputs)
 
     def verify_(self) -> None:
         super().verify_()

@@ -3,10 +3,10 @@
 threads, and compare the prediction with runs on as many threads as this machine has.
 
 The share of each thread of a team is measured alone on one core. A step takes as long as its
-longest share, and at least the time in which memory delivers its operands, where the weights of
-the network exceed the L3 cache. After each step threads meet in a barrier, whose time grows with
-the logarithm of their number. Threads that this machine does not have share the bandwidth
-`--bandwidth`.
+longest share, and at least the time in which memory delivers its weights, where those of the
+network exceed the L3 cache. After each step threads meet in a barrier, whose time grows with the
+logarithm of their number. Threads that this machine does not have share the bandwidth
+`--bandwidth`. A network is measured again, a few times, until two CPUs share an L3 cache.
 """
 
 from __future__ import annotations
