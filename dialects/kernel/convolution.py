@@ -333,9 +333,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if self.algorithm.data not in INT8_ALGORITHMS:
             raise VerifyException("convolutions of int8 are tiled, or Winograd's of tiles 2 and 4")
         source = self.extents(self.inputs[0])
-        parts = 2 if self.multiplies_matrices else 1
-        if self.in_tile_registers:
-            parts = max(self.k // source.lanes, 1)
+        parts = max(self.k // source.lanes, 1) if self.multiplies_matrices else 1
         if not source.is_packed or parts * source.lanes % self.k:
             raise VerifyException("the input must be packed by a multiple of k")
         if self.grouped is not None and self.grouped.value.data % self.k:
@@ -426,13 +424,13 @@ def tiled_buffer_shape(op: ConvolutionKernelOp) -> tuple[int, int, int]:
     """
     Return the shape of a tile's gathered input: `taps * c/p, positions, p`, with a row for each tap
     of each block of channels. A single block has no more lanes than the next power of two of its
-    channels, and of k. For tile registers p is k, and positions are whole matrices.
+    channels, and of k. For matrices of int8, and in tile registers, p is k; positions fill these.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, `mTempBufferTranspose`.
     """
     source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
     blocks, lanes, together = source.blocks, source.lanes, 1
-    if op.record is not None and op.in_tile_registers:
+    if op.record is not None and (op.in_tile_registers or (op.is_int8 and op.multiplies_matrices)):
         blocks, lanes = -(-blocks * lanes // op.k), op.k
         together = op.record.accumulation.rows
     elif blocks == 1 and op.grouped is None:

@@ -140,12 +140,8 @@ class TiledInt8Convolution(TiledConvolution):
         """Return the products of small matrices of a register tile."""
         return Int8Matrices(
             BlockSums(self.product, pixels, vectors, self.width),
-            self.buffer,
-            self.weights,
-            self.pack,
-            self.positions * self.pack,
-            self.blocks,
-            self.taps,
+            *(self.buffer, self.weights, self.positions * self.pack),
+            self.taps * self.blocks,
             self.pages_ahead,
         )
 

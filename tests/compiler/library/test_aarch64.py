@@ -31,8 +31,8 @@ INT8 = b"""7767517
 Input in 0 1 in 0=13 1=11 2=3
 Convolution c1 1 1 in a 0=17 1=3 4=1 5=1 6=459 8=2
 ConvolutionDepthWise c2 1 1 a b 0=17 1=3 4=1 5=1 6=153 7=17 8=1
-Convolution c3 1 1 b c 0=9 1=3 5=1 6=1377 8=2
-InnerProduct f 1 1 c out 0=10 1=1 2=8910 8=2
+Convolution c3 1 1 b c 0=9 1=3 3=2 5=1 6=1377 8=2
+InnerProduct f 1 1 c out 0=10 1=1 2=2700 8=2
 """
 PROGRAM = """#include <pthread.h>
 #include <stdio.h>

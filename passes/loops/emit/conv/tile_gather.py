@@ -11,6 +11,7 @@ from .....dialects.target.records import Target
 from ....common.target import lanes_for
 from ..building.builder import Index, LoopBuilder
 from ..int8.products import FLIP, FORMS
+from ..rows.joined_copy import JoinedCopy
 from ..rows.row_copy import RowCopy
 from .tile_places import TilePlaces
 from .window import Window, WindowAxis
@@ -52,6 +53,7 @@ class TileGather:
         _, self.positions, self.pitch = tiled_buffer_shape(op)
         self.copied = min(self.pitch, self.lanes)
         self.together = self.pitch // self.copied
+        self.joins_blocks = self.together == 2 and not op.in_tile_registers
         self.widest = lanes_for(target, self.buffer.type)
         self.convert = FORMS[op.record.form] if op.is_int8 and op.record is not None else None
         self.fill = FLIP if op.flips_signs else 0
@@ -138,7 +140,22 @@ class TileGather:
             if has_border:
                 self._zero(to, high, segment.end)
 
-        b.loop(0, self.blocks, 1, block)
+        def two_blocks(i: Index) -> None:
+            to = b.mul(b.add(b.mul(tap, -(-self.blocks // 2)), i), self.positions * self.pitch)
+            source = b.add(at, b.mul(i, 2 * self.block_stride))
+            joined, whole = self._joined(), self._groups(self.pitch)
+            if has_border:
+                whole.zero(to, segment.first, low)
+            joined.copy(source, columns.stride, to, low, high)
+            if has_border:
+                whole.zero(to, high, segment.end)
+
+        if not self.joins_blocks:
+            b.loop(0, self.blocks, 1, block)
+            return
+        b.loop(0, self.blocks // 2, 1, two_blocks)
+        if self.blocks % 2:
+            block(self.blocks - 1)
 
     def _visible(self, shift: Index, segment: Segment) -> tuple[Index, Index]:
         """The range of a segment whose column `column * stride + shift` exists."""
@@ -188,10 +205,15 @@ class TileGather:
             lambda e: b.store(zero, self.buffer, b.add(to, b.mul(e, self.pitch)), 0),
         )
 
-    def _groups(self) -> RowCopy:
-        """Copies the lanes of positions, converted."""
+    def _groups(self, lanes: int | None = None) -> RowCopy:
+        """Copies the lanes of positions, converted: those of a block, or so many."""
+        buffers, group = (self.x, self.buffer), lanes or self.copied
+        return RowCopy(self.b, *buffers, self.widest, group, self.convert, self.fill)
+
+    def _joined(self) -> JoinedCopy:
+        """Copies the lanes of positions of two neighbouring blocks."""
         buffers = self.x, self.buffer
-        return RowCopy(self.b, *buffers, self.widest, self.copied, self.convert, self.fill)
+        return JoinedCopy(self.b, *buffers, self.widest, self.copied, distance=self.block_stride)
 
 
 def is_inside(axis: WindowAxis) -> bool:

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 
 from xdsl.ir import SSAValue
 
 from ..building.builder import Index, LoopBuilder
+from ..building.prefetching import prefetch_pages_ahead
 from ..conv.block_sums import ROWS, BlockSums
 from .products import WeightVectors
-
-LOADED = 4
-"""Pixels that are loaded together: two pairs, which an instruction each takes apart."""
 
 
 @dataclass(frozen=True)
 class Int8Matrices:
     """
-    The products of a register tile with a buffer `[tap][c/p][positions][p]` and its weights,
-    `[tap][c/k][NR][lanes][k]`: a step takes k channels, which may be those of two blocks.
+    The products of a register tile with a buffer `[tap][c/k][positions][k]` and its weights,
+    `[tap][c/k][NR][lanes][k]`: a step takes k channels of two positions as they lie there.
     """
 
     matrices: BlockSums
     buffer: SSAValue
     weights: SSAValue
-    pack: int
     row: int
-    """From a block of channels in the buffer to the next."""
-    blocks: int
-    """Blocks of channels of a tap."""
-    taps: int
+    """From k channels in the buffer to the next."""
+    steps: int
+    """Of all taps."""
     pages_ahead: bool
 
     @property
@@ -38,77 +35,45 @@ class Int8Matrices:
         """Channels of a step."""
         return self.matrices.product.product.steps
 
-    @property
-    def together(self) -> int:
-        """Blocks of a step."""
-        return self.k // self.pack
-
-    @property
-    def step_size(self) -> int:
-        """Weights of a step."""
-        return self.matrices.vectors * self.matrices.lanes * self.k
-
     def sums(
         self, b: LoopBuilder, starts: Sequence[SSAValue], at: Index, weights_at: Index
     ) -> list[SSAValue]:
-        """Return the starts plus the products of all taps, whose last step may have one block."""
-        whole, rest = divmod(self.blocks, self.together)
-        x_size, w_size = self.blocks * self.row, (whole + bool(rest)) * self.step_size
+        """Return the starts plus the products of all taps."""
+        matrices, k = self.matrices, self.k
+        together = gcd(self.steps, max(b.target.loops.channels_together // k, 1))
+        size = matrices.vectors * matrices.lanes * k
 
-        def tap(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
-            x_at, w_at = b.add(at, b.mul(i, x_size)), b.add(weights_at, b.mul(i, w_size))
+        def steps(i: Index, *sums: SSAValue) -> Sequence[SSAValue]:
+            x_at, w_at = b.add(at, b.mul(i, self.row)), b.add(weights_at, b.mul(i, size))
+            place = self.weights, w_at, matrices.vectors, matrices.lanes, matrices.product
+            weights = WeightVectors(*place, self.pages_ahead)
+            for step in range(together):
+                sums = tuple(self._add(b, sums, x_at, weights, step))
+            return sums
 
-            def step(s: Index, *inner: SSAValue) -> Sequence[SSAValue]:
-                place = b.add(x_at, b.mul(s, self.together * self.row))
-                return self._add(b, inner, place, b.add(w_at, b.mul(s, self.step_size)))
-
-            sums = tuple(b.loop(0, whole, 1, step, sums))
-            if not rest:
-                return sums
-            place = b.add(x_at, whole * self.together * self.row)
-            # The weights of a missing block are 0: any numbers take its place.
-            return self._add(b, sums, place, b.add(w_at, whole * self.step_size), apart=0)
-
-        found = b.loop(0, self.taps, 1, tap, self.matrices.of_rows(b, starts))
-        return self.matrices.rows_of(b, found)
+        found = b.loop(0, self.steps, together, steps, matrices.of_rows(b, starts))
+        return matrices.rows_of(b, found)
 
     def _add(
         self,
         b: LoopBuilder,
         sums: Sequence[SSAValue],
         x_at: Index,
-        w_at: Index,
-        apart: int | None = None,
+        weights: WeightVectors,
+        step: int,
     ) -> list[SSAValue]:
-        """Add the products of a step, whose blocks are so far apart: by default neighbours."""
-        apart, matrices = self.row if apart is None else apart, self.matrices
-        place = self.weights, w_at, matrices.vectors, matrices.lanes, matrices.product
-        weights = WeightVectors(*place, self.pages_ahead)
-        loaded = [weights.load(b, w_at, 0, n) for n in range(matrices.vectors)]
-        firsts = range(0, matrices.pixels, LOADED)
-        inputs = (pair for first in firsts for pair in self._pairs(b, x_at, first, apart))
+        """Add the products of one of the steps that begin at such places."""
+        matrices, offset = self.matrices, step * weights.step_size
+        loaded = [weights.load(b, weights.at, offset, n) for n in range(matrices.vectors)]
+        if self.pages_ahead:
+            prefetch_pages_ahead(b, self.weights, weights.at, offset, weights.step_size)
+        inputs = (self._pair(b, x_at, step * self.row, pixel) for pixel in matrices.pairs)
         return matrices.add(b, sums, inputs, loaded)
 
-    def _pairs(self, b: LoopBuilder, x_at: Index, pixel: int, apart: int) -> Iterator[SSAValue]:
-        """
-        Yield the k channels of each of two pixels, or twice of the last one, of four that are
-        loaded together, or of those that are left.
-        """
-        pack, left = self.pack, self.matrices.pixels - pixel
-        pixels = LOADED if left >= LOADED else min(left, ROWS)
-        size = pixels * pack
-        first, last = (
-            b.load(self.buffer, x_at, block * apart + pixel * pack, size)
-            for block in (0, self.together - 1)
-        )
-        for above in range(0, pixels, ROWS):
-            rows = (min(above + row, pixels - 1) for row in range(ROWS))
-            lanes = [
-                block * size + row * pack + lane
-                for row in rows
-                for block in range(self.together)
-                for lane in range(pack)
-            ]
-            yield b.shuffle(first, last, lanes)
-        if pixels < left < LOADED:
-            yield from self._pairs(b, x_at, pixel + pixels, apart)
+    def _pair(self, b: LoopBuilder, x_at: Index, offset: int, pixel: int) -> SSAValue:
+        """Return the k channels of each of two pixels, or twice of the last one."""
+        k, at = self.k, offset + pixel * self.k
+        if self.matrices.second(pixel) != pixel:
+            return b.load(self.buffer, x_at, at, ROWS * k)
+        last = b.load(self.buffer, x_at, at, k)
+        return b.shuffle(last, last, [*range(k), *range(k)])

@@ -46,8 +46,7 @@ class RowCopy:
                 value = self.convert(b, value)
             b.store(value, self.target, b.add(to, b.mul(i, group)), 0)
 
-        sizes = self._sizes() if stride <= MOST_STRIDE else [1]
-        self._over(low, high, sizes, vector)
+        self._over(low, high, self._sizes_for(stride), vector)
 
     def repeat(self, at: Index, to: Index, low: Index, high: Index) -> None:
         """`target[to + i] = source[at]` for i in [low, high), of single numbers."""
@@ -67,6 +66,9 @@ class RowCopy:
             b.store(zero, self.target, b.add(to, b.mul(i, group)), 0)
 
         self._over(low, high, self._sizes(), vector)
+
+    def _sizes_for(self, stride: int) -> list[int]:
+        return self._sizes() if stride <= MOST_STRIDE else [1]
 
     def _sizes(self) -> list[int]:
         """Sizes of vectors, widest first, and 1."""
