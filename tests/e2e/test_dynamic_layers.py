@@ -80,6 +80,7 @@ IMAGE_LAYERS = [
     "LRN y 1 1 a y 0=0 1=5 2=2.0 3=0.75",
     "LRN y 1 1 a y 0=1 1=3 2=1.5 3=0.6 4=0.5",
     "StatisticsPooling y 1 1 a y 0=1",
+    "Padding p 1 1 a b 1=3 3=3 4=1\nPooling y 1 1 b y 0=1 1=3 2=2 5=2",
     "PixelShuffle p 1 1 a d 0=4\nReorg r 1 1 d e 0=2\nReorg y 1 1 e y 0=2 1=1",
 ]
 

@@ -320,10 +320,13 @@ class LoopBuilder(VectorBuilder):
 _AFFINE: dict[AffineBinaryOpKind, Callable[[LoopBuilder, Index, Index], Index]] = {
     AffineBinaryOpKind.Add: LoopBuilder.add,
     AffineBinaryOpKind.Mul: LoopBuilder.mul,
-    AffineBinaryOpKind.FloorDiv: LoopBuilder.div,
+    AffineBinaryOpKind.FloorDiv: LoopBuilder.floor_div,
     AffineBinaryOpKind.CeilDiv: LoopBuilder.div_up,
 }
-"""Compute an expression of extents, none of which is negative."""
+"""
+Compute an expression of extents. Dividends may be negative, as in
+`(H floordiv 2 * 2 - H) floordiv 2`; only those of `ceildiv` may not.
+"""
 
 
 def _split(index: Index, offset: int) -> tuple[SSAValue | None, int]:

@@ -140,6 +140,16 @@ class IndexBuilder:
             return self._index_op(arith.ShRUIOp, a, b.bit_length() - 1)
         return self._index_op(arith.DivUIOp, a, b)
 
+    def floor_div(self, a: Index, b: Index) -> Index:
+        """Return a / b for b > 0 and any a, rounded down."""
+        if isinstance(a, int) or b == 1:
+            return self.div(a, b)
+        if isinstance(b, int) and b & (b - 1) == 0:
+            return self._index_op(arith.ShRSIOp, a, b.bit_length() - 1)
+        rest = self._index_op(arith.RemSIOp, a, b)
+        carry = self.max(self.min(rest, 0), -1)
+        return self.add(self._index_op(arith.DivSIOp, a, b), carry)
+
     def rem(self, a: Index, b: Index) -> Index:
         """Return a mod b for a >= 0, b > 0."""
         if not isinstance(b, int):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from ncnnc.compiler.reference.integers import FUNCTIONS
 from ncnnc.dialects.simd.memory import LoadOp, StoreOp
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, f32
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects.builtin import IndexType, IntegerAttr, MemRefType, ModuleOp, f32
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 TARGET = Target.parse("x86-avx2")
 
@@ -52,6 +54,22 @@ def test_powers_of_two_shift_and_mask(block: Block):
     b.rem(i, 6)
     made = [op for op in ops(block) if op is not arith.ConstantOp]
     assert made == [arith.ShRUIOp, arith.AndIOp, arith.DivUIOp, arith.RemUIOp]
+    verify(block)
+
+
+@pytest.mark.parametrize("divisor", [1, 2, 3, 8])
+def test_quotients_of_negative_numbers_round_down(block: Block, divisor: int):
+    b, i = LoopBuilder(block, TARGET), block.args[0]
+    quotient, numbers = b.floor_div(i, divisor), np.arange(-9, 10)
+    values: dict[SSAValue, np.ndarray] = {i: numbers}
+    for op in block.ops:
+        if isinstance(op, arith.ConstantOp):
+            assert isinstance(op.value, IntegerAttr)
+            values[op.result] = np.full_like(numbers, op.value.value.data)
+        else:
+            values[op.results[0]] = FUNCTIONS[type(op)](*(values[x] for x in op.operands))
+    assert isinstance(quotient, SSAValue)
+    assert (values[quotient] == numbers // divisor).all()
     verify(block)
 
 
