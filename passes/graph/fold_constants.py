@@ -7,18 +7,19 @@ from math import prod
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, TensorType, f32
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32, i8
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.utils.exceptions import InterpretationError
 
 from ...dialects.context import Evaluate, NcnncContext
+from ...dialects.element_types import dtype_of, element_of
 from ...dialects.ncnn.base import NcnnOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.raw_layer import RawLayerOp
 from ...dialects.ncnn.shapes import shape_of
 from ...dialects.weight_store import WeightStore, WidenedHalves
-from ..common.constants import constant_array, dense_weight
+from ..common.constants import constant_array, dense_weight, stored_array
 from ..common.rewrite import RewritePass
 
 
@@ -35,11 +36,11 @@ class EvaluateOpOfWeights(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter):
         if not isinstance(op, NcnnOp) or isinstance(op, RawLayerOp) or not op.operands:
             return
-        if not all(_is_plain(value) for value in op.results) or not _has_uses(op):
+        if not all(_is_plain(op, value) for value in op.results) or not _has_uses(op):
             return
         arrays: list[np.ndarray] = []
         for operand in op.operands:
-            array = constant_array(operand, self.weights)
+            array = self._array_of(op, operand)
             if array is None:
                 return
             arrays.append(array)
@@ -55,6 +56,12 @@ class EvaluateOpOfWeights(RewritePattern):
         for operand in operands:
             self._erase_if_unread(operand, rewriter)
 
+    def _array_of(self, op: NcnnOp, operand: SSAValue) -> np.ndarray | None:
+        """Return the array of an operand; also of int8 if the op moves elements."""
+        if _is_moved_int8(op, operand):
+            return stored_array(operand, self.weights)
+        return constant_array(operand, self.weights)
+
     def _grows(self, op: NcnnOp) -> bool:
         """Return whether the results would enlarge the model without being weights of a layer."""
         before = sum(prod(shape_of(value)) for value in op.operands)
@@ -66,12 +73,13 @@ class EvaluateOpOfWeights(RewritePattern):
         first = op.operands[0].owner
         assert isinstance(first, WeightOp)  # all operands are
         key = self.weights.requested_key(first.key.data)
-        array = np.ascontiguousarray(array, np.float32)
-        if len(self.weights):
+        element = element_of(op.results[0].type)
+        array = np.ascontiguousarray(array, dtype_of(element))
+        if element == i8 or len(self.weights):
             halves = WidenedHalves.of(array) if self._has_halves(op) else None
             unique = self.weights.add(key, array if halves is None else halves)
             self.made.add(unique)
-            new_op = WeightOp.of_shape(unique, array.shape)
+            new_op = WeightOp.of_shape(unique, array.shape, element)
         else:
             new_op = dense_weight(key, array)
         new_op.memory_data = first.memory_data
@@ -96,11 +104,16 @@ class EvaluateOpOfWeights(RewritePattern):
         rewriter.erase(weight)
 
 
-def _is_plain(value: SSAValue) -> bool:
-    """Return whether the value is a float32 tensor of known shape in the plain layout."""
-    return isinstance(value.type, TensorType) and value.type == TensorType(
-        f32, value.type.get_shape()
-    )
+def _is_plain(op: NcnnOp, value: SSAValue) -> bool:
+    """Return whether a result has a known shape in the plain layout, in float32 or moved int8."""
+    if not isinstance(value.type, TensorType):
+        return False
+    element = i8 if _is_moved_int8(op, value) else f32
+    return value.type == TensorType(element, value.type.get_shape())
+
+
+def _is_moved_int8(op: NcnnOp, value: SSAValue) -> bool:
+    return op.moves_elements() and element_of(value.type) == i8
 
 
 def _has_uses(op: Operation) -> bool:

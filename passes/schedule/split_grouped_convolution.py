@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, TensorType, i64
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -15,20 +16,26 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.rewriter import InsertPoint
 
 from ...dialects.element_types import element_of
 from ...dialects.ncnn.layers.concat import ConcatOp
 from ...dialects.ncnn.layers.convolution import ConvolutionDepthWiseOp, ConvolutionOp
+from ...dialects.ncnn.layers.quantize import DequantizeOp, RequantizeOp
 from ...dialects.ncnn.layers.slice import SliceOp
-from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
+from ...dialects.ncnn.shapes import has_shape, shape_of
 from ...dialects.target.records import Target
 from ..common.constants import is_constant
+from ..common.rebuild import rebuild
 from ..common.target import target_of
 from .cost.conv_shape import convolution_shape
 from .cost.partial_sums import are_cheaper_apart
 
 MOST_GROUPS = 8
 """Largest number of groups to split: each part is a separate kernel."""
+
+Rescaling = DequantizeOp | RequantizeOp
+Grouped = ConvolutionDepthWiseOp | Rescaling
 
 
 @dataclass
@@ -41,37 +48,48 @@ class SplitIntoGroups(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ConvolutionDepthWiseOp, rewriter: PatternRewriter) -> None:
         groups = op.groups
-        if not 1 < groups <= MOST_GROUPS or op.int8_scale_term.value.data or op.sums_integers:
+        if not 1 < groups <= MOST_GROUPS or op.int8_scale_term.value.data:
             return
         if not has_shape(op.output) or not is_constant(op.weight) or op.algorithm is not None:
             return
-        if not self.are_worth_it(op):
+        rescaling = rescaling_of(op)
+        if (op.sums_integers and rescaling is None) or not self.are_worth_it(op):
             return
-        parts = split(rewriter, op, op.input, groups)
-        weights = split(rewriter, op, op.weight, groups)
-        biases = split(rewriter, op, op.bias, groups) if op.bias is not None else [None] * groups
-        outputs, *size = shape_of(op.output)
-        type = tensor_type((outputs // groups, *size))
-        results: list[SSAValue] = []
-        for x, weight, bias in zip(parts, weights, biases, strict=True):
-            bias_operand = [bias] if bias is not None else []
-            part = ConvolutionOp.build(
-                operands=[x, weight, bias_operand, [], [], [], []],
-                properties={n: op.properties[n] for n in KEPT_PROPERTIES if n in op.properties},
-                attributes=op.attributes,
-                regions=[[]],
-                result_types=[type],
-            )
-            part.location = op.location
-            rewriter.insert(part)
-            results.append(part.output)
+        last = op if rescaling is None else rescaling
+        rewriter.insertion_point = InsertPoint.before(last)
+        results = self.parts(op, split(rewriter, op, op.input, groups), rewriter)
+        if rescaling is not None:
+            results = self.parts(rescaling, results, rewriter)
         whole = ConcatOp.build(
             operands=[results],
             properties={"axis": IntegerAttr(0, i64)},
-            result_types=[op.output.type],
+            result_types=[last.output.type],
         )
-        whole.location = op.location
-        rewriter.replace(op, whole)
+        whole.location = last.location
+        rewriter.replace(last, whole)
+        if rescaling is not None:
+            rewriter.erase(op)
+
+    def parts(
+        self, op: Grouped, inputs: list[SSAValue], rewriter: PatternRewriter
+    ) -> list[SSAValue]:
+        """Return the results of an op on the inputs of each group, with its share of the others."""
+        shares = {
+            name: split(rewriter, op, value, len(inputs))
+            for name, value in zip(op.operand_names(), op.operands, strict=True)
+            if name != "input"
+        }
+        count, *size = shape_of(op.output)
+        type = TensorType(element_of(op.output.type), (count // len(inputs), *size))
+        results: list[SSAValue] = []
+        for number, x in enumerate(inputs):
+            operands = {"input": x, **{name: of[number] for name, of in shares.items()}}
+            if isinstance(op, ConvolutionDepthWiseOp):
+                part = dense_convolution(op, operands, type)
+            else:
+                part = rebuild(op, operands=operands, result_type=type)
+            results.append(rewriter.insert(part).output)
+        return results
 
     def are_worth_it(self, op: ConvolutionDepthWiseOp) -> bool:
         """Return whether groups are whole vectors, or cheap enough to outweigh copies."""
@@ -81,7 +99,7 @@ class SplitIntoGroups(RewritePattern):
         whole = not any(width % lanes for width in widths)
         if whole or (taps > 1 and min(widths) >= lanes):
             return True
-        if self.bfloat16:
+        if self.bfloat16 or op.sums_integers:
             return False
         return are_cheaper_apart(convolution_shape(op), op.groups, self.target)
 
@@ -96,11 +114,35 @@ KEPT_PROPERTIES = (
 )
 
 
-def split(
-    rewriter: PatternRewriter, op: ConvolutionDepthWiseOp, value: SSAValue, groups: int
-) -> list[SSAValue]:
-    """Split a value's outermost axis into equal parts."""
+def dense_convolution(
+    op: ConvolutionDepthWiseOp, operands: Mapping[str, SSAValue], type: TensorType
+) -> ConvolutionOp:
+    """Return the convolution of one group."""
+    bias = [operands["bias"]] if "bias" in operands else []
+    part = ConvolutionOp.build(
+        operands=[operands["input"], operands["weight"], bias, [], [], [], []],
+        properties={n: op.properties[n] for n in KEPT_PROPERTIES if n in op.properties},
+        attributes=op.attributes,
+        regions=[[]],
+        result_types=[type],
+    )
+    part.location = op.location
+    return part
+
+
+def rescaling_of(op: ConvolutionDepthWiseOp) -> Rescaling | None:
+    """Return the only reader of integer sums, if that rescales them by channel."""
+    readers = [use.operation for use in op.output.uses]
+    if len(readers) != 1 or not isinstance(readers[0], Rescaling):
+        return None
+    return readers[0] if op.sums_integers and readers[0].vector_axis == 0 else None
+
+
+def split(rewriter: PatternRewriter, op: Operation, value: SSAValue, groups: int) -> list[SSAValue]:
+    """Split a value's outermost axis into equal parts; a single number is for all."""
     count, *rest = shape_of(value)
+    if count == 1:
+        return [value] * groups
     part = TensorType(element_of(value.type), (count // groups, *rest))
     slice_ = SliceOp.build(
         operands=[value],
@@ -127,7 +169,8 @@ class SplitGroupedConvolutionPass(ModulePass):
            %d = ncnn.convolution %b, %w1 ...
            %y = ncnn.concat %c, %d ...
 
-    All algorithms are then available. Slices and concatenations of whole vectors copy nothing.
+    All algorithms are then available. In int8, the only reader of the sums, which rescales them, is
+    split with them. Slices and concatenations of whole vectors copy nothing.
     Groups whose outputs leave lanes unused are split if sums in parts use these lanes, which
     outweighs copies; not with `bfloat16`, which states that weights will be rounded to it.
     """

@@ -60,3 +60,14 @@ func.func @own() -> (tensor<2xf32>, tensor<2xf32>) {
 // CHECK-LABEL: @own
 // CHECK:         ncnn.custom "OwnIdentity"
 // CHECK-NEXT:    ncnn.weight <"a"> dense<[2.000000e+00, 3.000000e+00]>
+
+// Elements of int8 that are moved stay int8; they are in the store, as all of them are.
+func.func @integers() -> (tensor<2xi8>, tensor<1xi8>) {
+  %a = ncnn.weight <"a"> dense<[1, 2, 3]> : tensor<3xi8>
+  %b, %c = ncnn.slice %a sizes [2, 1] : (tensor<3xi8>) -> (tensor<2xi8>, tensor<1xi8>)
+  func.return %b, %c : tensor<2xi8>, tensor<1xi8>
+}
+// CHECK-LABEL: @integers
+// CHECK-NEXT:    ncnn.weight <"a{{.*}}"> : tensor<2xi8>
+// CHECK-NEXT:    ncnn.weight <"a{{.*}}"> : tensor<1xi8>
+// CHECK-NEXT:    func.return

@@ -75,3 +75,43 @@ func.func @few_outputs(%x: tensor<192x28x28xf32>, %z: tensor<120x28x28xf32>) -> 
 // PARTS-NEXT:    %u = ncnn.convolution_depthwise %z, %v group 3
 // ROUNDED-LABEL: @few_outputs
 // ROUNDED:         %y = ncnn.convolution_depthwise %x, %w group 3
+
+// Sums of int8 are split with the op that rescales them; a factor for all channels stays whole.
+func.func @integers(%x: tensor<16x4x4xi8>) -> (tensor<32x4x4xi8>, tensor<32x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<32x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<32xf32>
+  %o = ncnn.weight <"o"> : tensor<1xf32>
+  %b = ncnn.weight <"b"> : tensor<32xf32>
+  %a = ncnn.convolution_depthwise %x, %w group 2 : tensor<16x4x4xi8>, tensor<32x8x1x1xi8> -> tensor<32x4x4xi32>
+  %y = ncnn.requantize %a, %s, %o bias %b activation relu : (tensor<32x4x4xi32>, tensor<32xf32>, tensor<1xf32>, tensor<32xf32>) -> tensor<32x4x4xi8>
+  %c = ncnn.convolution_depthwise %x, %w group 2 : tensor<16x4x4xi8>, tensor<32x8x1x1xi8> -> tensor<32x4x4xi32>
+  %z = ncnn.dequantize %c, %s : (tensor<32x4x4xi32>, tensor<32xf32>) -> tensor<32x4x4xf32>
+  func.return %y, %z : tensor<32x4x4xi8>, tensor<32x4x4xf32>
+}
+// CHECK-LABEL: @integers
+// CHECK:         [[X0:%.*]], [[X1:%.*]] = ncnn.slice %x sizes [8, 8]
+// CHECK:         [[A0:%.*]] = ncnn.convolution [[X0]], {{.*}} -> tensor<16x4x4xi32>
+// CHECK-NEXT:    [[A1:%.*]] = ncnn.convolution [[X1]], {{.*}} -> tensor<16x4x4xi32>
+// CHECK:         [[S0:%.*]], [[S1:%.*]] = ncnn.slice %s sizes [16, 16]
+// CHECK:         [[B0:%.*]], [[B1:%.*]] = ncnn.slice %b sizes [16, 16]
+// CHECK-NEXT:    [[Y0:%.*]] = ncnn.requantize [[A0]], [[S0]], %o bias [[B0]] activation relu
+// CHECK-NEXT:    [[Y1:%.*]] = ncnn.requantize [[A1]], [[S1]], %o bias [[B1]] activation relu
+// CHECK-NEXT:    %y = ncnn.concat [[Y0]], [[Y1]]
+// CHECK:         [[Z0:%.*]] = ncnn.dequantize
+// CHECK-NEXT:    [[Z1:%.*]] = ncnn.dequantize
+// CHECK-NEXT:    %z = ncnn.concat [[Z0]], [[Z1]]
+
+// Left alone: sums that other ops read, and single taps of parts of vectors.
+func.func @kept_integers(%x: tensor<16x4x4xi8>) -> (tensor<32x4x4xi32>, tensor<32x4x4xf32>, tensor<24x4x4xf32>) {
+  %w = ncnn.weight <"w"> : tensor<32x8x1x1xi8>
+  %v = ncnn.weight <"v"> : tensor<24x8x1x1xi8>
+  %s = ncnn.weight <"s"> : tensor<1xf32>
+  %a = ncnn.convolution_depthwise %x, %w group 2 : tensor<16x4x4xi8>, tensor<32x8x1x1xi8> -> tensor<32x4x4xi32>
+  %y = ncnn.dequantize %a, %s : (tensor<32x4x4xi32>, tensor<1xf32>) -> tensor<32x4x4xf32>
+  %b = ncnn.convolution_depthwise %x, %v group 2 : tensor<16x4x4xi8>, tensor<24x8x1x1xi8> -> tensor<24x4x4xi32>
+  %z = ncnn.dequantize %b, %s : (tensor<24x4x4xi32>, tensor<1xf32>) -> tensor<24x4x4xf32>
+  func.return %a, %y, %z : tensor<32x4x4xi32>, tensor<32x4x4xf32>, tensor<24x4x4xf32>
+}
+// CHECK-LABEL: @kept_integers
+// CHECK-NOT:     ncnn.slice
+// CHECK:         func.return
