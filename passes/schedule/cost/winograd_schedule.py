@@ -142,6 +142,9 @@ def block_count(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> 
     or, if there are too many of them, from memory. Tiles of a block are of one slice, or of any
     where slices are images; then they are no more than one image has, if those do: its input would
     leave the cache for weights that N single images read as often.
+
+    Where so many tiles do not fit in the L2 cache, smaller blocks would only read the weights more
+    often: with vectors of a cache line, blocks are then as large as with weights from memory.
     """
     types = shape.types
     # Weights are read once for each block: a long image has no more than it must.
@@ -151,7 +154,9 @@ def block_count(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> 
     products = 2 * lanes * types.accumulator.bytes
     per_tile = (m + 2) ** 2 * (padded_channels * types.input.bytes + products)
     least = target.costs.l3_tiles
-    if winograd_weight_bytes(shape, m, lanes) > target.caches.l3:
+    is_wide = lanes * types.input.bytes >= target.caches.line
+    leaves_l2 = is_wide and least * per_tile > target.l2_bytes
+    if leaves_l2 or winograd_weight_bytes(shape, m, lanes) > target.caches.l3:
         least = max(least, min(target.costs.memory_tiles, tiles // shape.depth.images))
     wanted = max(target.l2_bytes // 2 // per_tile, least)
     return tiles, max(1, round(tiles / wanted))

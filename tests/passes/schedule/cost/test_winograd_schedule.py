@@ -10,7 +10,11 @@ from ncnnc.dialects.target.products import FLOAT32, INT8
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.schedule.cost.conv_schedule import transformed_types
 from ncnnc.passes.schedule.cost.conv_shape import ConvolutionShape, Depth
-from ncnnc.passes.schedule.cost.winograd_schedule import can_crop, plan_winograd
+from ncnnc.passes.schedule.cost.winograd_schedule import (
+    block_count,
+    can_crop,
+    plan_winograd,
+)
 
 AVX2 = Target.parse("x86-avx2")
 ZEN5 = Target.parse("x86-avx512+zen5")
@@ -68,3 +72,17 @@ def test_wide_vectors_wait_for_weights_from_memory():
     target = Target.parse("x86-avx512")
     assert not plan_winograd(square(512, 7), 2, target.lanes, target).cropped
     assert plan_winograd(square(128, 28), 6, target.lanes, target).cropped
+
+
+@pytest.mark.parametrize(
+    ("target", "channels", "blocks"),
+    [
+        # Data of 24 tiles take 1 MB, just less than the L2 cache, and 1.8 MB.
+        (ZEN5, 128, 2),
+        (ZEN5, 256, 1),
+        (AVX2, 256, 2),
+    ],
+)
+def test_wide_vectors_have_one_block_if_none_fits_in_l2(target: Target, channels: int, blocks: int):
+    shape = replace(square(channels, 37), outputs=112)
+    assert block_count(shape, 6, target.lanes, target) == (49, blocks)
