@@ -8,6 +8,7 @@ free in x86 addressing. Elements have the buffer's type. Alignment is that of on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import cast
 
@@ -23,6 +24,7 @@ from xdsl.irdl import (
     prop_def,
     result_def,
     traits_def,
+    var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -37,7 +39,7 @@ ZERO = IntegerAttr(0, i64)
 AnyMemRef = BaseAttr(MemRefType)
 
 
-def _print_address(printer: Printer, op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> None:
+def _print_address(printer: Printer, op: _Address) -> None:
     printer.print_ssa_value(op.base)
     printer.print_string("[")
     if op.index is not None:
@@ -116,6 +118,42 @@ class LoadOp(_Address):
 
     def verify_(self) -> None:
         _check_access(self, self.result.type)
+
+
+@irdl_op_definition
+class LoadGroupOp(_Address):
+    """
+    `%a, %b = simd.load_group %m[%i + 48] : memref<...> -> vector<4xf32>, vector<4xf32>`: vectors
+    that lie side by side, loaded by one instruction.
+    """
+
+    name = "simd.load_group"
+    vectors = var_result_def(VectorType)
+    traits = traits_def(MemoryReadEffect())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LoadGroupOp:
+        base, index, offset = _parse_address(parser)
+        parser.parse_punctuation(":")
+        base_type = parser.parse_type()
+        parser.parse_punctuation("->")
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        base, index = _resolve(parser, base, base_type, index)
+        return load_group(base, index, offset, types)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        _print_address(printer, self)
+        printer.print_string(" : ")
+        printer.print_attribute(self.base.type)
+        printer.print_string(" -> ")
+        printer.print_list(self.result_types, printer.print_attribute)
+
+    def verify_(self) -> None:
+        first, *others = self.result_types
+        if not others or set(others) != {first}:
+            raise VerifyException("needs several vectors of one type")
+        _check_element(self.base, first)
 
 
 @irdl_op_definition
@@ -258,13 +296,18 @@ def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
 
 
 def address_of(
-    op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp,
+    op: LoadOp | LoadGroupOp | BroadcastLoadOp | StoreOp | PrefetchOp,
 ) -> tuple[SSAValue, SSAValue | None]:
     """Return `base` and `index` without the slow look-up by name, for loops of thousands."""
     base, *index = op.operands
     if type(op) is StoreOp:
         base, *index = index
     return base, index[0] if index else None
+
+
+def elements_of(op: LoadGroupOp) -> int:
+    """Return the number of elements that it loads."""
+    return len(op.results) * lanes_of(op.results[0].type)
 
 
 def load(
@@ -275,6 +318,14 @@ def load(
     if first is not None:
         properties["first"] = constant(first)
     return make_op(LoadOp, _address_operands(base, index), [type], properties)
+
+
+def load_group(
+    base: SSAValue, index: SSAValue | None, offset: int, types: Sequence[Attribute]
+) -> LoadGroupOp:
+    """Build `simd.load_group` without checks."""
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
+    return make_op(LoadGroupOp, _address_operands(base, index), types, properties)
 
 
 def broadcast_load(

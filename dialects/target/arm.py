@@ -82,7 +82,7 @@ BFMMLA = Product(
 )
 EVERY_VARIANT = (range(16),)
 ARM, APPLE = "0x41", "0x61"
-OUT_OF_ORDER = {"loads_ahead": 2, "load_group": 2}
+OUT_OF_ORDER = {"loads_ahead": 2}
 """Loads that go far ahead take registers that sums could have. Assumed, as LLVM's models say."""
 CORTEX_A55 = Core(
     "cortex-a55",
@@ -96,6 +96,7 @@ CORTEX_A55 = Core(
         # Two instructions issue in a cycle, one of them on vectors of 128 bits.
         "transform_cycles": 1.1,
         "gather_cycles": 5,
+        "load_group": 1,
     },
     l2=128 << 10,
 )
@@ -126,6 +127,7 @@ NEOVERSE_V2 = Core(
         **OUT_OF_ORDER,
         "pipes": 4,
         "instructions": 6,
+        "load_group": 2,
         "l2_bandwidth": 34,
         "memory_bandwidth": 13,
     },
@@ -133,8 +135,9 @@ NEOVERSE_V2 = Core(
 )
 """
 Pipes and issue: LLVM's AArch64SchedNeoverseV2.td, after Arm's guide r0p2: `smmla` and `bfmmla` go
-to all four. Bandwidths of one core of a Graviton4 at 2.8 GHz, as above: 95.1 and 37.0 GB/s. It has
-2 MiB of L2; assumed is the half, which other chips have.
+to all four. A load of four vectors is five instructions there, which begin together. Bandwidths of
+one core of a Graviton4 at 2.8 GHz, as above: 95.1 and 37.0 GB/s. It has 2 MiB of L2; assumed is the
+half, which other chips have.
 """
 APPLE_M1 = Core(
     "apple-m1",
@@ -185,12 +188,13 @@ AARCH64 = Isa(
         registers_per_constant=9,
         # In-order cores must not wait for the operands of a product.
         loads_ahead=4,
-        load_group=1,
+        load_group=4,
         channels_together=16,
         block_sums=14,
     ),
     # Loads of pairs have no scaled index.
     advances_pointers=True,
+    load_groups=tuple((n, f"llvm.aarch64.neon.ld1x{n}.v4f32.p0") for n in (3, 4)),
     propagates_nan=True,
     # The scheduler loads inputs so early that they do not fit in the registers beside the sums.
     left_out_passes=("machine-scheduler",),

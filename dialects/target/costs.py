@@ -55,6 +55,8 @@ class LoopSizes:
     """Products between a load and the product that reads it."""
     channels_together: int
     """Neighbouring channels that a step of a register tile sums over, if there are as many."""
+    load_group: int
+    """Largest number of neighbouring vectors that an instruction loads."""
 
 
 @dataclass(frozen=True)
@@ -201,8 +203,8 @@ class Costs:
     """
     load_group: int = 2
     """
-    Number of neighbouring vectors that an instruction may load: of two the first waits for the
-    place of the second, so that in-order cores wait for both.
+    Largest number of neighbouring vectors that an instruction loads, for which register tiles leave
+    registers. The first waits for the place of the last, so that in-order cores wait for all.
     """
     channels_together: int = 2
     """Neighbouring channels that a step of a register tile sums over, if there are as many."""
@@ -221,6 +223,7 @@ class Costs:
             self.shared_elements,
             self.loads_ahead,
             self.channels_together,
+            self.load_group,
         )
 
     def passes(self, bytes: int) -> int:

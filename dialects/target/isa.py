@@ -110,6 +110,8 @@ class Isa:
     """Conversions; one of them may widen weights to float32."""
     advances_pointers: bool = False
     """True if innermost loops advance a pointer for each address, not the index of it."""
+    load_groups: tuple[tuple[int, str], ...] = ()
+    """Numbers of float32 vectors that an instruction loads, and LLVM's names of these loads."""
     propagates_nan: bool = False
     """
     True if one instruction finds the larger of two floats, or NaN if either is: of a number and x

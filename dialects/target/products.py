@@ -334,10 +334,15 @@ class InnerKernel:
         # The weights of a vector of outputs take a register for each row of the matrices.
         weights = rows * vectors
         # Inputs, and the weights of the next step, are loaded before earlier products.
-        weights += min(weights, ahead)
+        next_weights = min(weights, ahead)
         if self.product.takes_elements and self.steps == 1:
+            if self.costs.load_group > 2:
+                # An instruction loads the weights of several steps.
+                weights, next_weights = max(weights, self.costs.load_group), weights
+            weights += next_weights
             # The inputs of a pixel stay in a register for several steps.
             return max((self.registers - weights) // (vectors + 1), 0)
+        weights += next_weights
         inputs, together = 1 + -(-ahead // vectors), rows
         if self.product.takes_elements:
             # The elements of a vector are multiplied while the next one is loaded.

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
 
 from xdsl.dialects import arith
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.simd.least import known_value
-from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.simd.memory import (
+    BroadcastLoadOp,
+    LoadGroupOp,
+    LoadOp,
+    PrefetchOp,
+    StoreOp,
+    address_of,
+    elements_of,
+)
 from .function_printer import FunctionPrinter
+from .moving_pointer import MovingPointer, opaque
 from .text import llvm_type
 
-ACCESSES = (LoadOp, BroadcastLoadOp, StoreOp, PrefetchOp)
+ACCESSES = (LoadOp, LoadGroupOp, BroadcastLoadOp, StoreOp, PrefetchOp)
 LINEAR: dict[type[Operation], str] = {arith.AddiOp: "add", arith.SubiOp: "sub", arith.MuliOp: "mul"}
 MOST_POINTERS = 10
 """More would not fit in the registers beside the counters of the loops around."""
-
-
-@dataclass(frozen=True)
-class Pointer:
-    """The pointer of a buffer and an index that grows by `stride` bytes an iteration."""
-
-    name: str
-    start: str
-    stride: int
 
 
 class Advance:
@@ -48,50 +47,64 @@ class Advance:
         self.printer, self.body, self.lower = p, body, lower
         self.end: str | None = None
         self.growths = dict[SSAValue, int | None]()
-        self.pointers = list[Pointer]()
+        self.pointers = dict[tuple[SSAValue, SSAValue], MovingPointer]()
         unit = known_value(step)
         is_used = p.machine is not None and p.machine.isa.advances_pointers
         if not is_used or unit is None or any(op.regions for op in body.ops):
             return
+        for op in body.ops:
+            if type(op) in LINEAR:
+                self._growth(op.results[0])
         found = dict(self._growing())
         if len(found) > MOST_POINTERS:
             return
-        for (base, index), growth in found.items():
-            element, start = element_of(base.type), self._at_first(index)
-            start = p.emit(
-                f"getelementptr inbounds {llvm_type(element)}, ptr {p.names[base]}, i64 {start}"
-            )
-            name = p.pointers[base, index] = p.fresh()
-            self.pointers.append(Pointer(name, start, growth * unit * element_bytes(element)))
+        for place, growth in found.items():
+            self.pointers[place] = self._pointer(*place, growth * unit)
+        p.pointers |= self.pointers
+        self._add_rests()
         low, high = known_value(lower), known_value(upper)
         if low is not None and high is not None and found and self._counts_only(found):
             self._leave_out_counter(-(-(high - low) // unit))
 
+    def _pointer(self, base: SSAValue, index: SSAValue, stride: int) -> MovingPointer:
+        """Print where an address begins, and return its pointer."""
+        p, element = self.printer, element_of(base.type)
+        type, first = llvm_type(element), self._at_first(index)
+        start = p.emit(f"getelementptr inbounds {type}, ptr {p.names[base]}, i64 {first}")
+        return MovingPointer(p.fresh(), start, stride, type, element_bytes(element))
+
+    def _add_rests(self) -> None:
+        """Print what the last loads of pointers add to them, if that is not what they load."""
+        accesses = [op for op in self.body.ops if isinstance(op, ACCESSES)]
+        last = {address_of(op): op for op in accesses}
+        for place, moving in self.pointers.items():
+            op = last[place]
+            left = moving.stride - op.offset.value.data
+            if isinstance(op, LoadGroupOp) and left != elements_of(op):
+                moving.rest = self.printer.emit(opaque("i64", str(left * moving.bytes)))
+
     def _leave_out_counter(self, count: int) -> None:
         """End the loop where the first pointer is after so many iterations."""
-        p, first = self.printer, self.pointers[0]
-        length = first.stride * count
+        p, first = self.printer, self._first()
+        length = first.stride * first.bytes * count
         self.end = p.emit(f"getelementptr inbounds i8, ptr {first.start}, i64 {length}")
         growing = [value.owner for value, growth in self.growths.items() if growth]
         p.left_out |= {op for op in growing if isinstance(op, Operation)}
 
+    def _first(self) -> MovingPointer:
+        return next(iter(self.pointers.values()))
+
     def phis(self, before: str, latch: str) -> list[str]:
         """Return the lines that begin the loop."""
-        return [
-            f"  {p.name} = phi ptr [ {p.start}, %{before} ], [ {p.name}.next, %{latch} ]"
-            for p in self.pointers
-        ]
+        return [pointer.entry(before, latch) for pointer in self.pointers.values()]
 
     def steps(self) -> list[str]:
         """Return the lines that end an iteration."""
-        return [
-            f"  {p.name}.next = getelementptr inbounds i8, ptr {p.name}, i64 {p.stride}"
-            for p in self.pointers
-        ]
+        return [pointer.step() for pointer in self.pointers.values()]
 
     def goes_on(self) -> str | None:
         """Return whether there is another iteration, if a pointer tells; None if none does."""
-        return self.end and f"icmp ne ptr {self.pointers[0].name}.next, {self.end}"
+        return self.end and f"icmp ne ptr {self._first().phi}.next, {self.end}"
 
     def _counts_only(self, found: Container[tuple[SSAValue, SSAValue]]) -> bool:
         """Return whether the counter has no other use than the addresses that were found."""

@@ -12,9 +12,17 @@ from xdsl.utils.exceptions import PassFailedException
 from ....dialects.element_types import element_of
 from ....dialects.kernel.aliasing import NOALIAS_ATTRIBUTE
 from ....dialects.main_function import argument_attributes
-from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.simd.memory import (
+    BroadcastLoadOp,
+    LoadGroupOp,
+    LoadOp,
+    PrefetchOp,
+    StoreOp,
+    address_of,
+)
 from ....dialects.target.attributes import MachineAttr
 from ....dialects.target.records import Target
+from .moving_pointer import MovingPointer
 from .text import llvm_type
 
 OpPrinter = Callable[["FunctionPrinter", Any], None]
@@ -45,8 +53,8 @@ class FunctionPrinter:
         self.label = "entry"
         self.derived: dict[tuple[str, str], str] = {}
         """Names of addresses and conversions, by what they were computed from."""
-        self.pointers: dict[tuple[SSAValue, SSAValue], str] = {}
-        """Names of pointers that loops advance, by buffer and index."""
+        self.pointers: dict[tuple[SSAValue, SSAValue], MovingPointer] = {}
+        """Pointers that loops advance, by buffer and index."""
         self.left_out: set[Operation] = set()
         """Ops that nothing reads where loops advance pointers."""
 
@@ -83,13 +91,14 @@ class FunctionPrinter:
         arguments = ", ".join([f"{type} {self.names[v]}" for type, v in typed])
         return self.emit(f"call {kind} @{function}({arguments})")
 
-    def address(self, op: LoadOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
+    def address(self, op: LoadOp | LoadGroupOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
         """Return a pointer to the element that a memory op accesses."""
         base, index = address_of(op)
         pointer = self.names[base]
-        element = llvm_type(element_of(base.type))
-        if index is not None and (base, index) in self.pointers:
-            pointer = self.pointers[base, index]
+        element, offset = llvm_type(element_of(base.type)), op.offset.value.data
+        moving = self.pointers.get((base, index)) if index is not None else None
+        if moving is not None:
+            pointer, offset = moving.name, offset - moving.passed
         elif index is not None:
             key = (pointer, self.names[index])
             known = self.derived.get(key)
@@ -97,7 +106,6 @@ class FunctionPrinter:
                 known = self.emit(f"getelementptr inbounds {element}, ptr {key[0]}, i64 {key[1]}")
                 self.derived[key] = known
             pointer = known
-        offset = op.offset.value.data
         if offset:
             pointer = self.emit(f"getelementptr inbounds {element}, ptr {pointer}, i64 {offset}")
         return pointer

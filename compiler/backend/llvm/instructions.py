@@ -44,3 +44,11 @@ def lookup_of(target: Target, lanes: int, entries: int) -> Lookup:
             f"{target.name} has no instruction to look up {lanes} places in {entries} numbers"
         )
     return lookup
+
+
+def group_load_of(target: Target, count: int) -> str:
+    """Return the load of `count` vectors. Raises: PassFailedException if the target has none."""
+    name = dict(target.isa.load_groups).get(count)
+    if name is None:
+        raise PassFailedException(f"{target.name} has no instruction to load {count} vectors")
+    return name

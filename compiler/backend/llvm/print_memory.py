@@ -7,10 +7,20 @@ from xdsl.dialects.builtin import IntegerType, VectorType
 
 from ....dialects.element_types import bit_width, buffer_bytes, element_bytes, element_of, lanes_of
 from ....dialects.kernel.structure import ViewOp
-from ....dialects.simd.memory import BroadcastLoadOp, LoadOp, PrefetchOp, StoreOp, address_of
+from ....dialects.simd.memory import (
+    BroadcastLoadOp,
+    LoadGroupOp,
+    LoadOp,
+    PrefetchOp,
+    StoreOp,
+    address_of,
+    elements_of,
+)
 from ....dialects.simd.threads import ThreadPartOp
 from ....dialects.simd.vectors import FromElementsOp, SplatOp
 from .function_printer import FunctionPrinter, prints
+from .instructions import group_load_of
+from .moving_pointer import opaque
 from .text import llvm_type, suffix
 
 MOST_BYTES_IN_PARTS = 32
@@ -46,6 +56,28 @@ def _load(p: FunctionPrinter, op: LoadOp) -> None:
         f"call {type_} @{name}(ptr {pointer}, i32 {align}, <{lanes} x i1> {mask}, "
         f"{type_} zeroinitializer)"
     )
+
+
+@prints(LoadGroupOp)
+def _load_group(p: FunctionPrinter, op: LoadGroupOp) -> None:
+    first = op.results[0].type
+    several = f"{{ {', '.join([llvm_type(first)] * len(op.results))} }}"
+    name = group_load_of(p.target, len(op.results))
+    p.declarations.add(f"declare {several} @{name}(ptr)")
+    pointer = p.address(op)
+    loaded = p.emit(f"call {several} @{name}(ptr {pointer})")
+    for n, vector in enumerate(op.results):
+        p.names[vector] = p.emit(f"extractvalue {several} {loaded}, {n}")
+    base, index = address_of(op)
+    moving = p.pointers.get((base, index)) if index is not None else None
+    if moving is None:
+        return
+    moving.last = pointer
+    if op.offset.value.data == moving.passed:
+        # The load advances the pointer.
+        count = elements_of(op)
+        after = f"getelementptr inbounds {moving.element}, ptr {pointer}, i64 {count}"
+        moving.name, moving.passed = p.emit(opaque("ptr", p.emit(after))), moving.passed + count
 
 
 @prints(StoreOp)

@@ -132,6 +132,7 @@ def intrinsics_of(target: Target) -> set[str]:
         *(truncation.intrinsic for truncation in isa.truncations),
         *(rounding.intrinsic for rounding in isa.roundings),
         *(name for pack in isa.packs for name in pack.intrinsics),
+        *(name for _, name in isa.load_groups),
         *([isa.lookup.intrinsic] if isa.lookup is not None else []),
     }
 

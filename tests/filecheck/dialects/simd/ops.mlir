@@ -6,6 +6,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %1 = simd.load %m[0] first 3 : memref<4x16xf32> -> vector<16xf32>
   %2 = simd.load %t[%i + 0] : memref<8xi64> -> i64
   %3 = simd.load %m[%i + -16] : memref<4x16xf32> -> vector<16xf32>
+  %g0, %g1, %g2 = simd.load_group %m[%i + 4] : memref<4x16xf32> -> vector<4xf32>, vector<4xf32>, vector<4xf32>
   %4 = simd.broadcast_load %m[%i + 3] : memref<4x16xf32> -> vector<16xf32>
   simd.store %x, %m[%i + 16] : vector<16xf32>, memref<4x16xf32>
   simd.store %x, %m[0] first 15 : vector<16xf32>, memref<4x16xf32>

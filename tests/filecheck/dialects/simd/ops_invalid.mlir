@@ -9,6 +9,12 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.load %m1[0] : memref<16xi64> -> vector<8xf32>
   // expected-error @+1 {{accesses f32 in a buffer of memref<16xi64>}}
   simd.broadcast_load %m1[0] : memref<16xi64> -> vector<8xf32>
+  // expected-error @+1 {{needs several vectors of one type}}
+  simd.load_group %m[0] : memref<16xf32> -> vector<4xf32>
+  // expected-error @+1 {{needs several vectors of one type}}
+  simd.load_group %m[0] : memref<16xf32> -> vector<4xf32>, vector<8xf32>
+  // expected-error @+1 {{accesses f32 in a buffer of memref<16xi64>}}
+  simd.load_group %m1[0] : memref<16xi64> -> vector<4xf32>, vector<4xf32>
   // expected-error @+1 {{the lanes must repeat those of several neighbours}}
   simd.broadcast_load %m2[0] of 4 : memref<16xi8> -> vector<6xi8>
   // expected-error @+1 {{accesses i64 in a buffer of memref<16xf32>}}

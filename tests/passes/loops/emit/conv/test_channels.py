@@ -14,7 +14,7 @@ def test_no_step_goes_past_the_last_channels(pack: int, together: int):
     if pack % together and pack > 1:
         return
     for most in (1, 2, 4, 16):
-        sizes = LoopSizes(4, 8, 1000, loads_ahead=4, channels_together=most)
+        sizes = LoopSizes(4, 8, 1000, loads_ahead=4, channels_together=most, load_group=1)
         for count in range(together, 70):
             groups = -(-count // together)
             steps = Channels(count, pack, 100, together=together).unroll(2, sizes)
@@ -24,7 +24,7 @@ def test_no_step_goes_past_the_last_channels(pack: int, together: int):
 
 def test_only_taps_with_a_loop_over_blocks_and_ordered_loads_are_unrolled():
     """Otherwise LLVM would keep in registers what taps without a loop around them share."""
-    ordered, unordered = (LoopSizes(4, 8, 1000, ahead, 16) for ahead in (4, 0))
+    ordered, unordered = (LoopSizes(4, 8, 1000, ahead, 16, 1) for ahead in (4, 0))
     assert not Channels(64, 4, 100).of_tap(ordered).is_rolled
     assert Channels(4, 4, 100).of_tap(ordered).is_rolled
     assert Channels(3, 1, 100).of_tap(ordered).is_rolled
