@@ -31,6 +31,8 @@ from .packs import output_blocks, output_lanes
 
 FOURS_OF_VECTORS = 4
 """Fours of vectors of a tile of a depthwise convolution of int8."""
+MOST_COLUMNS_OF_PAIRS = 3
+"""Columns of a kernel of pairs of i16 at most: more inputs and weights do not fit in registers."""
 MOST_GROUPED = 5
 """Output vectors of a group that are worked on together, at most."""
 
@@ -154,13 +156,14 @@ def depthwise_product(
 def computes_pairs(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
     """
     Return true if a depthwise kernel of int8 computes pairs of outputs: with instructions that add
-    products of four columns, or pairs of i16, and such that pack, without strides and dilations,
-    where the epilogue reads what is given by channel.
+    products of four columns, or pairs of i16 where the kernel is narrow, and such that pack,
+    without strides and dilations, where the epilogue reads what is given by channel.
     """
-    product = target.product(shape.types) if shape.types == INT8 else None
+    product = target.product(INT8) if shape.types.of_any_sign == INT8 else None
     if product is None or target.pack(target.lanes_of(S32)) is None:
         return False
-    if product.steps != FOUR and product.types != INT16:
+    adds_pairs = product.types == INT16 and shape.kernel[-1] <= MOST_COLUMNS_OF_PAIRS
+    if product.steps != FOUR and not adds_pairs:
         return False
     motion = kernel_motion(op)
     is_dense = len(motion) == 2 and all(axis.stride == axis.dilation == 1 for axis in motion)

@@ -98,6 +98,33 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
     %c = simd.to_int8 %b
     linalg.yield %c : i8
   } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
+  // So are those of inputs that are never negative.
+  %5 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %zero = arith.constant 0.0 : f32
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %m = simd.maximum %b, %zero : f32
+    %c = simd.to_int8 %m
+    linalg.yield %c : i8
+  } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
+  // VNNI: %6 = ncnn.convolution_depthwise {{.*}} schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs>
+  %6 = ncnn.convolution_depthwise %5, %d group 64 algorithm depthwise : tensor<64x26x26xi8, #ncnn.layout<pack = 16>>, tensor<64x1x3x3xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 16>>
+  func.return
+}
+
+// -----
+
+!p = tensor<64x28x28xi8, #ncnn.layout<pack = 8>>
+func.func @int8_depthwise(%x: !p) {
+  %d = ncnn.weight <"d"> : tensor<64x1x3x3xi8>
+  %e = ncnn.weight <"e"> : tensor<64x1x5x5xi8>
+  // Pairs of i16 compute pairs of outputs, but not of wide kernels.
+  // CHECK-LABEL: @int8_depthwise
+  // CHECK: algorithm depthwise schedule <register = [16], product = #target.product<"x86-avx2", "vpmaddwd">, output_pairs>
+  // CHECK: algorithm depthwise schedule <register = [{{[0-9]+}}], product = #target.product<"x86-avx2", "vpmaddwd">> :
+  %0 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !p, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 8>>
+  %1 = ncnn.convolution_depthwise %x, %e group 64 algorithm depthwise : !p, tensor<64x1x5x5xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 8>>
   func.return
 }
 
