@@ -192,7 +192,7 @@ def loop_steps(debug_bounds: bool = False) -> tuple[PassStep, ...]:
         *steps("vectorize-linalg", "convert-kernel-to-loops"),
         *steps("merge-similar-kernels", "parallelize", "load-elements", "advance-loads"),
         *(steps("insert-bounds-checks") if debug_bounds else ()),
-        *steps("group-loads"),
+        *steps("group-loads", "halve-loads"),
     )
 
 

@@ -32,14 +32,14 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from ..constraints import I64
-from ..element_types import element_of, lanes_of
+from ..element_types import bit_width, element_of, lanes_of
 from ..op_creation import make_op
 
 ZERO = IntegerAttr(0, i64)
 AnyMemRef = BaseAttr(MemRefType)
 
 
-def _print_address(printer: Printer, op: _Address) -> None:
+def _print_address(printer: Printer, op: AddressedOp) -> None:
     printer.print_ssa_value(op.base)
     printer.print_string("[")
     if op.index is not None:
@@ -75,14 +75,16 @@ def _check_element(base: SSAValue, type: Attribute) -> None:
         raise VerifyException(f"accesses {element} in a buffer of {base.type}")
 
 
-class _Address(IRDLOperation):
+class AddressedOp(IRDLOperation):
+    """An access to the element `index + offset` of a buffer, and those behind it."""
+
     base = operand_def(AnyMemRef)
     index = opt_operand_def(IndexType)
     offset = prop_def(I64, default_value=ZERO)
 
 
 @irdl_op_definition
-class LoadOp(_Address):
+class LoadOp(AddressedOp):
     """
     `simd.load %m[%i + 48] : memref<...> -> vector<16xf32>`: consecutive elements.
 
@@ -121,7 +123,7 @@ class LoadOp(_Address):
 
 
 @irdl_op_definition
-class LoadGroupOp(_Address):
+class LoadGroupOp(AddressedOp):
     """
     `%a, %b = simd.load_group %m[%i + 48] : memref<...> -> vector<4xf32>, vector<4xf32>`: vectors
     that lie side by side, loaded by one instruction.
@@ -157,7 +159,33 @@ class LoadGroupOp(_Address):
 
 
 @irdl_op_definition
-class BroadcastLoadOp(_Address):
+class LoadIntegerOp(AddressedOp):
+    """`simd.load_integer %m[%i + 8] : memref<...>`: the bits of consecutive elements as an i64."""
+
+    name = "simd.load_integer"
+    result = result_def(i64)
+    traits = traits_def(MemoryReadEffect())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LoadIntegerOp:
+        base, index, offset = _parse_address(parser)
+        parser.parse_punctuation(":")
+        base, index = _resolve(parser, base, parser.parse_type(), index)
+        return load_integer(base, index, offset)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        _print_address(printer, self)
+        printer.print_string(" : ")
+        printer.print_attribute(self.base.type)
+
+    def verify_(self) -> None:
+        if i64.bitwidth % bit_width(element_of(self.base.type)):
+            raise VerifyException(f"64 bits are no elements of {self.base.type}")
+
+
+@irdl_op_definition
+class BroadcastLoadOp(AddressedOp):
     """
     `simd.broadcast_load %m[%i + 3] : memref<...> -> vector<8xf32>`: one element in all lanes.
 
@@ -206,7 +234,7 @@ class BroadcastLoadOp(_Address):
 
 
 @irdl_op_definition
-class StoreOp(_Address):
+class StoreOp(AddressedOp):
     """`simd.store %v, %m[%i + 48] : vector<16xf32>, memref<...>`; `first n` writes n lanes only."""
 
     name = "simd.store"
@@ -244,7 +272,7 @@ class StoreOp(_Address):
 
 
 @irdl_op_definition
-class PrefetchOp(_Address):
+class PrefetchOp(AddressedOp):
     """
     `simd.prefetch %m[%i + 512] : memref<...>`: prefetch a cache line that is read soon. `into L2`
     after the type prefetches it into L2 only, to save space in L1.
@@ -296,7 +324,7 @@ def _address_operands(base: SSAValue, index: SSAValue | None) -> list[SSAValue]:
 
 
 def address_of(
-    op: LoadOp | LoadGroupOp | BroadcastLoadOp | StoreOp | PrefetchOp,
+    op: AddressedOp,
 ) -> tuple[SSAValue, SSAValue | None]:
     """Return `base` and `index` without the slow look-up by name, for loops of thousands."""
     base, *index = op.operands
@@ -326,6 +354,12 @@ def load_group(
     """Build `simd.load_group` without checks."""
     properties: dict[str, Attribute] = {"offset": constant(offset)}
     return make_op(LoadGroupOp, _address_operands(base, index), types, properties)
+
+
+def load_integer(base: SSAValue, index: SSAValue | None, offset: int) -> LoadIntegerOp:
+    """Build `simd.load_integer` without checks."""
+    properties: dict[str, Attribute] = {"offset": constant(offset)}
+    return make_op(LoadIntegerOp, _address_operands(base, index), [i64], properties)
 
 
 def broadcast_load(

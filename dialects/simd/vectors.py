@@ -18,7 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import element_of, lanes_of
+from ..element_types import bit_width, element_of, lanes_of
 from .attributes import LaneReductionAttr
 from .base import PureOp
 
@@ -79,6 +79,27 @@ class ShuffleOp(PureOp):
         lanes = 2 * lanes_of(self.a.type)
         if not all(-1 <= v < lanes for v in mask):
             raise VerifyException("a mask entry is out of range")
+
+
+@irdl_op_definition
+class AppendLanesOp(PureOp):
+    """
+    `simd.append_lanes %low, %high : vector<8xi8> -> vector<16xi8>`: a vector of 64 bits, and behind
+    it the lanes in an integer of as many.
+    """
+
+    name = "simd.append_lanes"
+    low = operand_def(VectorType)
+    high = operand_def(i64)
+    result = result_def(VectorType)
+    assembly_format = "$low `,` $high attr-dict `:` type($low) `->` type($result)"
+
+    def verify_(self) -> None:
+        half, whole = self.low.type, self.result.type
+        if element_of(half) != element_of(whole) or 2 * lanes_of(half) != lanes_of(whole):
+            raise VerifyException("the result must have twice the lanes")
+        if lanes_of(half) * bit_width(element_of(half)) != i64.bitwidth:
+            raise VerifyException("the vector must have 64 bits")
 
 
 @irdl_op_definition

@@ -97,6 +97,7 @@ CORTEX_A55 = Core(
         "transform_cycles": 1.1,
         "gather_cycles": 5,
         "load_group": 1,
+        "load_bytes": 8,
     },
     l2=128 << 10,
 )

@@ -57,6 +57,8 @@ class LoopSizes:
     """Neighbouring channels that a step of a register tile sums over, if there are as many."""
     load_group: int
     """Largest number of neighbouring vectors that an instruction loads."""
+    load_bytes: int = 64
+    """Bytes that an instruction may load beside a product."""
 
 
 @dataclass(frozen=True)
@@ -206,6 +208,8 @@ class Costs:
     Largest number of neighbouring vectors that an instruction loads, for which register tiles leave
     registers. The first waits for the place of the last, so that in-order cores wait for all.
     """
+    load_bytes: int = 64
+    """Bytes that an instruction may load beside a product, which waits for one that loads more."""
     channels_together: int = 2
     """Neighbouring channels that a step of a register tile sums over, if there are as many."""
 
@@ -224,6 +228,7 @@ class Costs:
             self.loads_ahead,
             self.channels_together,
             self.load_group,
+            self.load_bytes,
         )
 
     def passes(self, bytes: int) -> int:

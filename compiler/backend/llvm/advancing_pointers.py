@@ -9,20 +9,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
 from ....dialects.simd.least import known_value
-from ....dialects.simd.memory import (
-    BroadcastLoadOp,
-    LoadGroupOp,
-    LoadOp,
-    PrefetchOp,
-    StoreOp,
-    address_of,
-    elements_of,
-)
+from ....dialects.simd.memory import AddressedOp, LoadGroupOp, address_of, elements_of
 from .function_printer import FunctionPrinter
 from .moving_pointer import MovingPointer, opaque
 from .text import llvm_type
 
-ACCESSES = (LoadOp, LoadGroupOp, BroadcastLoadOp, StoreOp, PrefetchOp)
 LINEAR: dict[type[Operation], str] = {arith.AddiOp: "add", arith.SubiOp: "sub", arith.MuliOp: "mul"}
 MOST_POINTERS = 10
 """More would not fit in the registers beside the counters of the loops around."""
@@ -75,7 +66,7 @@ class Advance:
 
     def _add_rests(self) -> None:
         """Print what the last loads of pointers add to them, if that is not what they load."""
-        accesses = [op for op in self.body.ops if isinstance(op, ACCESSES)]
+        accesses = [op for op in self.body.ops if isinstance(op, AddressedOp)]
         last = {address_of(op): op for op in accesses}
         for place, moving in self.pointers.items():
             op = last[place]
@@ -110,7 +101,7 @@ class Advance:
         """Return whether the counter has no other use than the addresses that were found."""
 
         def is_address(op: Operation, index: SSAValue) -> bool:
-            if isinstance(op, ACCESSES):
+            if isinstance(op, AddressedOp):
                 return (op.base, index) in found
             return type(op) in LINEAR and bool(self.growths.get(op.results[0]))
 
@@ -120,7 +111,7 @@ class Advance:
     def _growing(self) -> Iterator[tuple[tuple[SSAValue, SSAValue], int]]:
         """Yield the addresses that grow with the counter, and by how many elements."""
         for op in self.body.ops:
-            if not isinstance(op, ACCESSES):
+            if not isinstance(op, AddressedOp):
                 continue
             base, index = address_of(op)
             growth = self._growth(index) if index is not None else None

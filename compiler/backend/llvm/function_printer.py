@@ -12,14 +12,7 @@ from xdsl.utils.exceptions import PassFailedException
 from ....dialects.element_types import element_of
 from ....dialects.kernel.aliasing import NOALIAS_ATTRIBUTE
 from ....dialects.main_function import argument_attributes
-from ....dialects.simd.memory import (
-    BroadcastLoadOp,
-    LoadGroupOp,
-    LoadOp,
-    PrefetchOp,
-    StoreOp,
-    address_of,
-)
+from ....dialects.simd.memory import AddressedOp, address_of
 from ....dialects.target.attributes import MachineAttr
 from ....dialects.target.records import Target
 from .moving_pointer import MovingPointer
@@ -91,7 +84,7 @@ class FunctionPrinter:
         arguments = ", ".join([f"{type} {self.names[v]}" for type, v in typed])
         return self.emit(f"call {kind} @{function}({arguments})")
 
-    def address(self, op: LoadOp | LoadGroupOp | BroadcastLoadOp | StoreOp | PrefetchOp) -> str:
+    def address(self, op: AddressedOp) -> str:
         """Return a pointer to the element that a memory op accesses."""
         base, index = address_of(op)
         pointer = self.names[base]

@@ -8,8 +8,10 @@ from xdsl.dialects.builtin import IntegerType, VectorType
 from ....dialects.element_types import bit_width, buffer_bytes, element_bytes, element_of, lanes_of
 from ....dialects.kernel.structure import ViewOp
 from ....dialects.simd.memory import (
+    AddressedOp,
     BroadcastLoadOp,
     LoadGroupOp,
+    LoadIntegerOp,
     LoadOp,
     PrefetchOp,
     StoreOp,
@@ -17,7 +19,7 @@ from ....dialects.simd.memory import (
     elements_of,
 )
 from ....dialects.simd.threads import ThreadPartOp
-from ....dialects.simd.vectors import FromElementsOp, SplatOp
+from ....dialects.simd.vectors import AppendLanesOp, FromElementsOp, SplatOp
 from .function_printer import FunctionPrinter, prints
 from .instructions import group_load_of
 from .moving_pointer import opaque
@@ -34,7 +36,7 @@ def _mask(lanes: int, first: int) -> str:
     return f"<{', '.join('i1 true' if i < first else 'i1 false' for i in range(lanes))}>"
 
 
-def _alignment(op: LoadOp | StoreOp | BroadcastLoadOp) -> int:
+def _alignment(op: AddressedOp) -> int:
     base, _ = address_of(op)
     return element_bytes(element_of(base.type))
 
@@ -78,6 +80,11 @@ def _load_group(p: FunctionPrinter, op: LoadGroupOp) -> None:
         count = elements_of(op)
         after = f"getelementptr inbounds {moving.element}, ptr {pointer}, i64 {count}"
         moving.name, moving.passed = p.emit(opaque("ptr", p.emit(after))), moving.passed + count
+
+
+@prints(LoadIntegerOp)
+def _load_integer(p: FunctionPrinter, op: LoadIntegerOp) -> None:
+    p.names[op.result] = p.emit(f"load i64, ptr {p.address(op)}, align {_alignment(op)}")
 
 
 @prints(StoreOp)
@@ -151,6 +158,18 @@ def _broadcast_load(p: FunctionPrinter, op: BroadcastLoadOp) -> None:
 @prints(SplatOp)
 def _splat(p: FunctionPrinter, op: SplatOp) -> None:
     p.names[op.result] = _splat_of(p, p.names[op.value], op.result.type)
+
+
+@prints(AppendLanesOp)
+def _append(p: FunctionPrinter, op: AppendLanesOp) -> None:
+    """Hide from LLVM that the halves may lie side by side in memory: it would load both at once."""
+    lanes, undefined = lanes_of(op.result.type), f"{llvm_type(op.low.type)} poison"
+    mask = ", ".join(f"i32 {lane}" for lane in range(lanes))
+    integer = p.emit(opaque("i64", p.names[op.high]))
+    whole = p.emit(f"shufflevector {p.typed(op.low)}, {undefined}, <{lanes} x i32> <{mask}>")
+    pair = p.emit(f"bitcast {llvm_type(op.result.type)} {whole} to <2 x i64>")
+    pair = p.emit(f"insertelement <2 x i64> {pair}, i64 {integer}, i64 1")
+    p.names[op.result] = p.emit(f"bitcast <2 x i64> {pair} to {llvm_type(op.result.type)}")
 
 
 @prints(FromElementsOp)

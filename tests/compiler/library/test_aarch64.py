@@ -96,7 +96,7 @@ def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
         (PARAM, "bf16", "net.o", "cortex-a53", "aarch64", 1, 2**-6),
         (PARAM, "bf16", "net.o", "max", "aarch64+bf16", 1, 2**-6),
         (INT8, "fp32", "net.o", "cortex-a53", "aarch64", 2, 0),
-        (INT8, "fp32", "net.o", "cortex-a76", "aarch64+dotprod", 1, 0),
+        (INT8, "fp32", "net.o", "cortex-a76", "aarch64+dotprod+cortex-a55", 1, 0),
         (INT8, "fp32", "net.o", "max", "aarch64+dotprod+i8mm", 2, 0),
         (CONVOLUTIONS, "bf16", "net.o", "max", "aarch64+bf16", 1, 2**-6),
     ],
@@ -112,6 +112,7 @@ def test_an_emulated_cpu_computes_what_this_one_does(
     tmp_path: Path,
 ):
     extension = "aarch64+bf16" if precision == "bf16" else "aarch64+dotprod"
+    extension = target if "cortex" in target else extension
     others = () if target in ("aarch64", extension) else (target,)
     targets = "--target", ",".join(("aarch64", extension, *others)), "--precision", precision
     compiled(tmp_path, param, output, *targets)

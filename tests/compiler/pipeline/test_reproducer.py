@@ -131,7 +131,7 @@ def test_a_bug_is_one_line_and_a_file_that_shows_it(
     name, *arguments = shlex.split(command.removeprefix("// "))
     assert name == "ncnnc-opt"
     assert arguments[2].startswith(f'fail-here{{how="{how}"}},fold-strides-into-channels,')
-    assert arguments[2].endswith(",group-loads")
+    assert arguments[2].endswith(",group-loads,halve-loads")
     assert opt.main(arguments) in (1, 70)
     replayed = capsys.readouterr().err
     assert reason.rpartition(": ")[2] in replayed

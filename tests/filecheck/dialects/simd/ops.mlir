@@ -46,6 +46,9 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %tiles = simd.dot #target.product<"x86-avx512", "tdpbssd"> %rows, %rows, %square : vector<1024xi8>, vector<1024xi8> -> vector<256xi32>
   %whole = simd.truncate %x : vector<16xf32> -> vector<16xi32>
   %nearest = simd.round %x : vector<16xf32> -> vector<16xi32>
+  %high = simd.load_integer %q[%i + 8] : memref<64xi8>
+  %low = simd.load %q[%i + 0] : memref<64xi8> -> vector<8xi8>
+  %both = simd.append_lanes %low, %high : vector<8xi8> -> vector<16xi8>
   %powers = simd.table_lookup %b [1, 2, 4, -8] : vector<16xi32>
   %17 = simd.narrow(%b, %whole) : (vector<16xi32>, vector<16xi32>) -> vector<32xi8>
   %top = simd.reduce max %x : vector<16xf32> -> f32

@@ -17,6 +17,10 @@ func.func @main(%m: memref<16xf32>, %x: vector<8xf32>, %m1: memref<16xi64>, %m2:
   simd.load_group %m1[0] : memref<16xi64> -> vector<4xf32>, vector<4xf32>
   // expected-error @+1 {{the lanes must repeat those of several neighbours}}
   simd.broadcast_load %m2[0] of 4 : memref<16xi8> -> vector<6xi8>
+  // expected-error @+1 {{the result must have twice the lanes}}
+  simd.append_lanes %x4, %x1 : vector<8xi8> -> vector<32xi8>
+  // expected-error @+1 {{the vector must have 64 bits}}
+  simd.append_lanes %x2, %x1 : vector<8xi32> -> vector<16xi32>
   // expected-error @+1 {{accesses i64 in a buffer of memref<16xf32>}}
   simd.store %x1, %m[0] : i64, memref<16xf32>
   // expected-error @+1 {{compares f32, not vector<8xi32>}}

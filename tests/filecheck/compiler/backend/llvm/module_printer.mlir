@@ -428,3 +428,21 @@ func.func @first_lanes(%m: memref<16xf32>, %a: vector<8xf32>, %b: vector<16xf32>
 // CHECK-NEXT:    store <2 x float>
 // CHECK-NEXT:    call void @llvm.masked.store.v16f32.p0(
 // CHECK-NEXT:    ret void
+
+// -----
+
+// The second half passes through an integer register that LLVM does not look into.
+func.func @halves(%m: memref<32xi8>, %y: memref<32xi8>) {
+  %high = simd.load_integer %m[8] : memref<32xi8>
+  %low = simd.load %m[0] : memref<32xi8> -> vector<8xi8>
+  %both = simd.append_lanes %low, %high : vector<8xi8> -> vector<16xi8>
+  simd.store %both, %y[0] : vector<16xi8>, memref<32xi8>
+  func.return
+}
+// CHECK-LABEL: define void @halves(
+// CHECK:         [[HIGH:%.*]] = load i64, ptr {{.*}}, align 1
+// CHECK-NEXT:    [[LOW:%.*]] = load <8 x i8>, ptr %a0, align 1
+// CHECK-NEXT:    [[HIDDEN:%.*]] = call i64 asm "", "=r,0"(i64 [[HIGH]])
+// CHECK-NEXT:    [[WHOLE:%.*]] = shufflevector <8 x i8> [[LOW]], <8 x i8> poison, <16 x i32>
+// CHECK-NEXT:    [[PAIR:%.*]] = bitcast <16 x i8> [[WHOLE]] to <2 x i64>
+// CHECK-NEXT:    insertelement <2 x i64> [[PAIR]], i64 [[HIDDEN]], i64 1
