@@ -22,11 +22,10 @@ ShapesByName: TypeAlias = Mapping[str, tuple[int, ...]]
 """Of inputs, by name."""
 
 
+@collector_paused()
 def compile_program(options: CompileOptions, progress: PassProgress | None = None) -> Program:
     """Compile a model to a program, without loading it. Raises: NcnncError."""
-    lowered = lower(options, progress=progress)
-    with collector_paused():
-        return assemble(lowered)
+    return assemble(lower(options, progress=progress))
 
 
 @dataclass(frozen=True)

@@ -63,11 +63,10 @@ class Specialiser:
         self.interface = interface_of_batch(images, options.batch)
         """The signature that callers see: images as given, items of a batch as first axis."""
 
+    @collector_paused()
     def __call__(self, shapes: Sequence[Shape]) -> Program:
         """Return the program for arrays of these shapes. Raises: ArrayShapeError."""
-        lowered = self.lower(self._blobs_of(shapes), self._progress)
-        with collector_paused():
-            return self.assemble(lowered)
+        return self.assemble(self.lower(self._blobs_of(shapes), self._progress))
 
     def for_target(self, target: str) -> Specialiser:
         """Return the same model for another target; equal weights are stored once."""

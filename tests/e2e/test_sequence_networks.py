@@ -14,6 +14,7 @@ from ncnnc.runtime.model.symbols import DimExpression, DimTerm
 from tests.helpers import image_networks as images
 from tests.helpers import sequence_networks as networks
 from tests.helpers.dynamic_extents import meaning
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -33,8 +34,8 @@ NETWORKS: dict[Callable[[], str], Shapes] = {
     images.yolo: {"image": (3, 32 * H, 32 * W)},
     images.pyramid_attention: {"image": (3, 8 * P, 8 * W)},
 }
-COUNT = 2
-"""Random extents of each network and target."""
+COUNT = 3
+"""Random extents of each network."""
 
 
 def at(shapes: Shapes, dynamic: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
@@ -45,8 +46,11 @@ def at(shapes: Shapes, dynamic: Mapping[str, int]) -> dict[str, tuple[int, ...]]
     }
 
 
-@pytest.mark.parametrize("target", ["x86-avx2", "x86-avx512"])
-@pytest.mark.parametrize("network", NETWORKS, ids=lambda network: network.__name__)
+@pytest.mark.parametrize(
+    ("network", "target"),
+    in_turn(["x86-avx2", "x86-avx512"], [*NETWORKS]),
+    ids=lambda value: getattr(value, "__name__", value),
+)
 def test_any_length(network: Callable[[], str], target: str, tmp_path: Path):
     param = tmp_path / "m.param"
     param.write_text(network())

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import ncnnc
 import numpy as np
 from ncnnc.compiler.driver.import_model import make_context
-from ncnnc.compiler.frontend.ncnn.random_weights_file import write_random_weights
+from ncnnc.compiler.image import Image
+from ncnnc.compiler.options.compile_options import CompileOptions
+from ncnnc.compiler.quantize.evaluation import with_int8_layers
+from ncnnc.compiler.quantize.layers import find_layers
+from ncnnc.compiler.quantize.quantize_options import QuantizeOptions
+from ncnnc.compiler.quantize.quantizer import find_scales, graph_for_export, samples_of
 from ncnnc.compiler.reference import run_reference
 from ncnnc.passes.graph.infer_shapes import InferShapesPass
 from ncnnc.runtime.model.symbols import DimExpression, DimTerm
@@ -42,15 +46,27 @@ def meaning(
 @cache
 def quantized(param: bytes, shape: tuple[int, ...]) -> tuple[bytes, bytes]:
     """The files of a network whose layers compute with int8, of scales for such inputs `a`."""
-    with TemporaryDirectory() as folder:
-        floats, weights, *made = (
-            Path(folder) / name for name in ("m.param", "m.bin", "int8.param", "int8.bin")
-        )
-        floats.write_bytes(param)
-        write_random_weights(str(floats), 1, {"a": shape}, str(weights))
-        data = np.random.default_rng(0).standard_normal((2, *shape), np.float32)
-        ncnnc.quantize(floats, weights, *made, data, inputs={"a": shape})
-        return made[0].read_bytes(), made[1].read_bytes()
+    options = CompileOptions(param, random_weights=1, inputs={"a": shape})
+    module, ctx = graph_for_export(options)
+    layers, _ = find_layers(module, ctx, options.name)
+    data = np.random.default_rng(0).standard_normal((2, *shape), np.float32)
+    samples = samples_of(options, Image(), data)
+    scales = find_scales(options, QuantizeOptions(), layers, samples, module, lambda step: None)
+    made = with_int8_layers(options, scales)
+    assert isinstance(made.param, bytes)
+    assert isinstance(made.weights, bytes)
+    return made.param, made.weights
+
+
+def image_of(shape: Sequence[int]) -> np.ndarray:
+    """An input of this shape."""
+    return np.random.default_rng(shape[-1]).standard_normal(shape, np.float32)
+
+
+@lru_cache(maxsize=64)
+def expected_of(param: bytes, weights: bytes | None, shape: tuple[int, ...]) -> np.ndarray:
+    """The output `y` that layers mean for an image, which targets and algorithms share."""
+    return meaning(param, weights, {"a": image_of(shape)})["y"]
 
 
 class SymbolicModel:
@@ -77,7 +93,7 @@ class SymbolicModel:
             self.weights = self.param.with_suffix(".bin")
             self.weights.write_bytes(weights)
 
-    def compiled(self, extents: Sequence[object]) -> ncnnc.CompiledModel:
+    def compiled(self, extents: Sequence[DimTerm]) -> ncnnc.CompiledModel:
         """The network for such an input, with random weights."""
         inputs = {"a": tuple(extents)}
         seed = 1 if self.weights is None else None
@@ -86,10 +102,10 @@ class SymbolicModel:
             *files, random_weights=seed, inputs=inputs, cache=False, **self.options
         )
 
-    def meaning(self, x: np.ndarray) -> np.ndarray:
-        """The output that its layers mean."""
+    def meaning(self, shape: Sequence[int]) -> np.ndarray:
+        """The output that its layers mean for an image of this shape."""
         weights = None if self.weights is None else self.weights.read_bytes()
-        return meaning(self.param.read_bytes(), weights, {"a": x})["y"]
+        return expected_of(self.param.read_bytes(), weights, tuple(shape))
 
     def check(
         self,
@@ -109,9 +125,8 @@ class SymbolicModel:
             numbers = (*largest[: -len(size)], *size)
             pairs = zip(extents, numbers, strict=True)
             shape = [e if isinstance(e, int) else n for e, n in pairs]
-            x = np.random.default_rng(size[-1]).standard_normal(shape, np.float32)
-            has_meaning = error or self.weights
-            expected = self.meaning(x) if has_meaning else self.compiled(shape)(x)
+            x, has_meaning = image_of(shape), error or self.weights
+            expected = self.meaning(shape) if has_meaning else self.compiled(shape)(x)
             model(np.full(largest, np.nan, np.float32))
             tolerance = error * np.abs(expected).max()
             np.testing.assert_allclose(model(x), expected, rtol=0, atol=tolerance)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.lowering import TARGETS, check_layers
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -19,10 +20,10 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("mask", ["none", "shared", "by head"])
-def test_attention(target: str, size: tuple[int, ...], mask: str):
+@pytest.mark.parametrize(
+    ("size", "mask", "target"), in_turn(TARGETS, SIZES, ("none", "shared", "by head")), ids=str
+)
+def test_attention(size: tuple[int, ...], mask: str, target: str):
     heads, groups, queries, keys, depth, values = size
     shapes = {"q": (heads, queries, depth), "k": (groups, keys, depth), "v": (groups, keys, values)}
     layer = "SDPA y 3 1 q k v y"
