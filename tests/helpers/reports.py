@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ncnnc.compiler.driver.lower import lower
@@ -46,8 +47,9 @@ def trace_of(options: CompileOptions) -> ModelTrace:
     return trace
 
 
+@cache
 def report_of(param: str = PARAM, *, measured: bool = False, threads: int = 1) -> Report:
-    """The report of a network with generated weights."""
+    """Return the report of a network with generated weights, which tests share."""
     return report_model(options_of(param, threads=threads), record_of(param), measured=measured)
 
 

@@ -23,10 +23,22 @@ INPUTS = [
 DIMS = ["--dim", "T=1..16", "--dim", "P=0..40"]
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache for all tests, which need one program."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def cached(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NCNNC_CACHE_DIR", str(cache))
+    monkeypatch.setenv("NCNNC_CACHE_SIZE", "100M")
+
+
 def bench(folder: Path, *words: str) -> int:
     path = folder / "m.param"
     path.write_text(DECODER.text())
-    compiling = ["--random-weights", "1", "--target", "x86-64", "--no-cache", *INPUTS, *DIMS]
+    compiling = ["--random-weights", "1", "--target", "x86-64", *INPUTS, *DIMS]
     return main(["bench", str(path), *compiling, "--seconds", "0.01", *words])
 
 

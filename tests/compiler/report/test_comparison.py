@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -75,18 +75,29 @@ def test_what_is_no_report(text: str, tmp_path: Path):
         read_facts(str(path))
 
 
-@pytest.fixture
-def compared(pages: list[str], tmp_path: Path) -> Iterator[Browser]:
-    """The page of both reports, opened."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium")
-    page = tmp_path / "out.html"
-    facts = compared_reports({path: read_facts(path) for path in pages})
+    with Browser() as found:
+        yield found
+
+
+def opened(browser: Browser, folder: Path, files: Mapping[str, str]) -> None:
+    """Open the page of reports, by name."""
+    page = folder / "out.html"
+    facts = compared_reports({name: read_facts(file) for name, file in files.items()})
     page.write_text(filled(COMPARISON, facts), encoding="utf-8")
-    with Browser() as browser:
-        browser.open(page)
-        yield browser
-        assert browser.problems == []
+    browser.open(page)
+
+
+@pytest.fixture
+def compared(browser: Browser, pages: list[str], tmp_path: Path) -> Iterator[Browser]:
+    """The page of both reports, opened."""
+    opened(browser, tmp_path, dict(zip(pages, pages, strict=True)))
+    yield browser
+    assert browser.problems == []
 
 
 def test_graphs_move_together(compared: Browser):
@@ -136,44 +147,32 @@ def test_tables_and_bars_of_all_runs(compared: Browser):
     assert compared.run("document.documentElement.dataset.theme") in ("light", "dark")
 
 
-def test_three_runs_have_a_history_by_layer(pages: list[str], tmp_path: Path):
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium")
-    page = tmp_path / "out.html"
-    reports = zip("abc", (pages[0], pages[1], pages[0]), strict=True)
-    facts = compared_reports({name: read_facts(path) for name, path in reports})
-    page.write_text(filled(COMPARISON, facts), encoding="utf-8")
-    with Browser() as browser:
-        browser.open(page)
-        browser.run("showTab('layers'), select(rowOf.get('conv2'))")
-        assert browser.run("document.querySelectorAll('main .spark').length") > 4
-        # The second run does not have the layer.
-        assert browser.run("document.querySelectorAll('aside .spark circle').length") == 2
-        change = "choosers[1].value = 1, choosers[1].dispatchEvent(new Event('change'))"
-        browser.run(change)
-        assert browser.run("graphs[1].model.layers[4].name") == "conv3"
-        assert browser.problems == []
+def test_three_runs_have_a_history_by_layer(browser: Browser, pages: list[str], tmp_path: Path):
+    opened(browser, tmp_path, {"a": pages[0], "b": pages[1], "c": pages[0]})
+    browser.run("showTab('layers'), select(rowOf.get('conv2'))")
+    assert browser.run("document.querySelectorAll('main .spark').length") > 4
+    # The second run does not have the layer.
+    assert browser.run("document.querySelectorAll('aside .spark circle').length") == 2
+    change = "choosers[1].value = 1, choosers[1].dispatchEvent(new Event('change'))"
+    browser.run(change)
+    assert browser.run("graphs[1].model.layers[4].name") == "conv3"
+    assert browser.problems == []
 
 
-def test_hostile_names_are_text(pages: list[str], tmp_path: Path):
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium")
+def test_hostile_names_are_text(browser: Browser, pages: list[str], tmp_path: Path):
     hostile = "</script><img/src=x/onerror=document.title='owned'>"
-    path, page = tmp_path / "<b>x.html", tmp_path / "out.html"
+    path = tmp_path / "<b>x.html"
     param = OTHER.replace("conv3", hostile)
     path.write_text(page_of(report_of(param)), encoding="utf-8")
-    facts = compared_reports({name: read_facts(name) for name in (*pages, str(path))})
-    page.write_text(filled(COMPARISON, facts), encoding="utf-8")
-    with Browser() as browser:
-        browser.open(page)
-        browser.run(f"select(rowOf.get({json.dumps(hostile)}))")
-        assert browser.run("document.querySelector('aside h2').textContent") == hostile
-        for tab in ("layers", "runs", "graphs"):
-            browser.run(f"showTab('{tab}')")
-        assert browser.run("document.images.length") == 0
-        assert browser.run("document.querySelectorAll('main b').length") == 0
-        assert browser.run("document.title") != "owned"
-        assert browser.problems == []
+    opened(browser, tmp_path, {name: name for name in (*pages, str(path))})
+    browser.run(f"select(rowOf.get({json.dumps(hostile)}))")
+    assert browser.run("document.querySelector('aside h2').textContent") == hostile
+    for tab in ("layers", "runs", "graphs"):
+        browser.run(f"showTab('{tab}')")
+    assert browser.run("document.images.length") == 0
+    assert browser.run("document.querySelectorAll('main b').length") == 0
+    assert browser.run("document.title") != "owned"
+    assert browser.problems == []
 
 
 def test_equal_reports_have_equal_pages(pages: list[str]):

@@ -60,7 +60,7 @@ def test_a_page_needs_no_other_file():
 
 
 def test_equal_reports_have_equal_pages():
-    assert page_of(report_of()) == page_of(report_of())
+    assert page_of(report_of()) == page_of(report_model(options_of(), record_of()))
 
 
 @pytest.fixture(scope="module")
