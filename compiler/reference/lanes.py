@@ -66,5 +66,7 @@ typed_function(DotOp)(lambda op, a, b, sum: op.product.product.compute(a, b, sum
 typed_function(RoundOp)(lambda _, x: Rounding.compute(x))
 typed_function(SelectOp)(lambda _, mask, a, b: np.where(mask, a, b))
 typed_function(SplatOp)(lambda op, x: np.repeat(x[..., None], lanes_of(op.result.type), -1))
-typed_function(ToInt8Op)(lambda _, x: to_int8(x).astype(np.int8))
+typed_function(ToInt8Op)(
+    lambda op, x: to_int8(x).clip(-127 if op.non_negative is None else 0).astype(np.int8)
+)
 typed_function(TruncateOp)(lambda _, x: Truncation.compute(x))

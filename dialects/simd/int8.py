@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import VectorType, f32, i8, i32
+from xdsl.dialects.builtin import UnitAttr, VectorType, f32, i8, i32
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import OpResult, Region
 from xdsl.irdl import (
@@ -13,6 +13,7 @@ from xdsl.irdl import (
     eq,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     result_def,
     var_operand_def,
 )
@@ -30,13 +31,17 @@ class ToInt8Op(PureOp):
     """
     `simd.to_int8 %x`: round an f32 to i8, in a scalar region.
 
-    To the nearest integer, halves away from zero, within -127 to 127; NaN gives -127.
+    To the nearest integer, halves away from zero, within -127 to 127; NaN gives -127. With
+    `non_negative` the least integer is 0. `bounded` says that the value is a number, and that i32
+    holds it.
     """
 
     name = "simd.to_int8"
     value = operand_def(eq(f32))
+    bounded = opt_prop_def(UnitAttr)
+    non_negative = opt_prop_def(UnitAttr)
     result = result_def(eq(i8))
-    assembly_format = "$value attr-dict"
+    assembly_format = "$value (`bounded` $bounded^)? (`non_negative` $non_negative^)? attr-dict"
 
 
 class WholeNumberOp(PureOp):

@@ -17,7 +17,6 @@ from ...dialects.ncnn.families.linear import QUANTIZED_RESULT
 from ...dialects.ncnn.families.recurrent import RecurrentOp
 from ...dialects.ncnn.internal.weight import WeightOp
 from ...dialects.ncnn.layers.convolution import ConvolutionBase
-from ...dialects.ncnn.layers.innerproduct import InnerProductOp
 from ...dialects.ncnn.layers.quantize import DequantizeOp
 from ...dialects.ncnn.rules.int8_blobs import is_int8_blob
 from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
@@ -25,10 +24,8 @@ from ...dialects.weight_store import Array, WeightStore
 from ..common.constants import dense_weight, stored_array
 from ..common.rebuild import rebuild
 from ..common.rewrite import RewritePass
-from .building.int8 import stored_integers
+from .building.int8 import Int8Layer, stored_integers
 from .building.replacement_builder import ReplacementBuilder
-
-Int8Layer = ConvolutionBase | InnerProductOp
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import f32, i8, i32
+from xdsl.dialects.builtin import UnitAttr, f32, i8, i32
 from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -172,6 +172,7 @@ class RequantizeOp(QuantizationOp):
     """
     `quantize(scale_out * activation(scale_in * x + bias))` of integers, by channel.
 
+    `bounded` says that i32 holds the numbers that are rounded, and that `scale_out` is positive.
     Source: ncnn, requantize.cpp.
     """
 
@@ -182,9 +183,11 @@ class RequantizeOp(QuantizationOp):
     bias = opt_operand_def(AnyTensor)
     activation = prop_def(ActivationAttr, default_value=NO_ACTIVATION)
     activation_params = prop_def(F32Array, default_value=NO_FLOATS)
+    bounded = opt_prop_def(UnitAttr)
     output = result_def(AnyTensor)
     assembly_format = (
         f"$input `,` $scale_in `,` $scale_out (`bias` $bias^)? {ACTIVATION_FORMAT}{AXIS_FORMAT}"
+        "(`bounded` $bounded^)? "
         "attr-dict `:` functional-type(operands, results)"
     )
     RANGE: ClassVar = INT8_RANGE

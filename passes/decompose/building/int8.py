@@ -14,12 +14,17 @@ from ....dialects.ncnn.internal.round_blocks import RoundBlocksOp
 from ....dialects.ncnn.internal.stored_matrices import DequantizeBlocksOp
 from ....dialects.ncnn.internal.weight import is_weight
 from ....dialects.ncnn.layers.binaryop import BinaryOperator
+from ....dialects.ncnn.layers.convolution import ConvolutionBase
+from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.reduction import ReductionKind
 from ....dialects.ncnn.layers.unaryop import UnaryOperator
 from ....dialects.ncnn.shapes import shape_of
 from ....dialects.symbols import symbols_of
 from ....dialects.weight_store import WeightStore
 from ...common.constants import stored_array
+
+Int8Layer = ConvolutionBase | InnerProductOp
+"""Layers that sum products of int8 for each element of their output."""
 
 
 def rounded(layers: LayerBuilder, x: SSAValue, axes: list[int]) -> SSAValue:

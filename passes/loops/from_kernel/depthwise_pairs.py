@@ -20,7 +20,7 @@ from ..emit.building.inline_body import inline_body
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
 from ..emit.int8.products import FORMS, joined
-from ..emit.int8.rounding import Half, half_of, to_int8
+from ..emit.int8.rounding import Half, Int8Rounding, to_int8
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ class DepthwisePairs:
             place = (row * width + first) * lanes
             results = [self._finished(value, operands) for value in sums]
             if self.rounding is not None:
-                results = [to_int8(b, results, half=half_of(self.rounding, Half.BY_FMA))]
+                results = [to_int8(b, results, Int8Rounding.of(self.rounding, Half.BY_FMA))]
             if self.pairs > 1 or self.rounding is not None:
                 whole = joined(b, results, len(sums) * self.width)[0]
                 self._store_vector(self._in_order(whole), at, place, count)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.builtin import FloatAttr, UnitAttr
 from xdsl.ir import OpResult, SSAValue
 
 from ....dialects.ncnn.base import NcnnOp
@@ -49,6 +49,8 @@ def is_number_never_negative(value: SSAValue) -> bool:
             return constant.value.data >= 0
         case MaximumOp():
             return any(map(is_number_never_negative, value.op.operands))
+        case ToInt8Op(non_negative=UnitAttr()):
+            return True
         case MinimumOp() | arith.MulfOp() | arith.AddfOp() | ToInt8Op():
             return all(map(is_number_never_negative, value.op.operands))
         case _:

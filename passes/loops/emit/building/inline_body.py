@@ -16,7 +16,7 @@ from .....dialects.simd.arithmetic import CallOp, FmaOp
 from .....dialects.simd.extrema import MaximumOp, MinimumOp
 from .....dialects.simd.int8 import ToInt8Op
 from ....common.locations import set_unknown_locations
-from ..int8.rounding import half_of, to_int8
+from ..int8.rounding import Int8Rounding, to_int8
 from .builder import LoopBuilder
 from .conversions import converted, integer_op
 from .vector_math import approximate_exp, expand_math, library_call, require_f32
@@ -115,7 +115,7 @@ def _inline(
         case CallOp():
             return library_call(b, op.callee.data, *operands)
         case ToInt8Op():
-            return to_int8(b, operands, half=half_of(op))
+            return to_int8(b, operands, Int8Rounding.of(op))
         case _:
             return _converted_or_expanded(b, op, operands)
 

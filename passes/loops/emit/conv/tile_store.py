@@ -16,7 +16,7 @@ from .....dialects.simd.int8 import PACKED_TOGETHER, rounding_of
 from ..building.builder import Index, LoopBuilder
 from ..building.inline_body import inline_body
 from ..building.prefetching import line_elements, prefetch_elements
-from ..int8.rounding import Half, half_of, to_int8
+from ..int8.rounding import Half, Int8Rounding, to_int8
 
 TileAccumulators = list[list[SSAValue]]
 """`tile[m][n]` accumulates pixel m, channel vector n; the last may be narrower."""
@@ -34,7 +34,7 @@ class Epilogue:
     region: Region | None = None
     operands: Sequence[SSAValue] = ()
     half: Half = Half.BY_SIGN
-    """Rounding to int8."""
+    """Int8Rounding to int8."""
     is_late: bool = False
     """True if tiles are stored before it, and it runs over each in a loop."""
     vectors: int = 1
@@ -200,7 +200,7 @@ def store_rounded(
     """Store neighbouring pixels of a channel block as int8, several as one vector."""
     first, lanes, rounding = 0, to.lanes, rounding_of(epilogue.region)
     assert rounding is not None
-    half = half_of(rounding, epilogue.half)
+    how = Int8Rounding.of(rounding, epilogue.half)
     while first < len(column):
         count = min(PACKED_TOGETHER, 1 << (len(column) - first).bit_length() - 1)
         pixels = range(first, first + count)
@@ -208,7 +208,7 @@ def store_rounded(
             epilogue.apply(b, column[m], per_channel, *to.pixel(b, at, m), lanes, rounding)
             for m in pixels
         ]
-        rounded = to_int8(b, values, half=half)
+        rounded = to_int8(b, values, how)
         if to.places is None:
             b.store(rounded, to.memory, at, first * lanes)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from xdsl.dialects import arith, math
@@ -34,9 +35,24 @@ class Half(Enum):
     """Without a sign, to numbers that are never negative."""
 
 
-def half_of(rounding: ToInt8Op, half: Half = Half.BY_SIGN) -> Half:
-    """Return the best way to add the half for a rounding op: without sign if the value has none."""
-    return Half.ABOVE if is_never_negative(rounding.value) else half
+@dataclass(frozen=True)
+class Int8Rounding:
+    """A way to round: to add the half, the least result, and whether numbers fit in i32."""
+
+    half: Half = Half.BY_SIGN
+    least: float = -LARGEST_INT8
+    is_bounded: bool = False
+
+    @classmethod
+    def of(cls, op: ToInt8Op, half: Half = Half.BY_SIGN) -> Int8Rounding:
+        """Return the best way for an op: the half is added without sign if results have none."""
+        is_bounded = op.bounded is not None
+        if op.non_negative is not None:
+            return cls(Half.ABOVE, 0, is_bounded)
+        return cls(Half.ABOVE if is_never_negative(op.value) else half, is_bounded=is_bounded)
+
+
+BY_SIGN = Int8Rounding()
 
 
 def is_never_negative(value: SSAValue) -> bool:
@@ -57,28 +73,29 @@ def is_never_negative(value: SSAValue) -> bool:
             return False
 
 
-def to_int8(b: LoopBuilder, values: Sequence[SSAValue], half: Half = Half.BY_SIGN) -> SSAValue:
+def to_int8(b: LoopBuilder, values: Sequence[SSAValue], how: Int8Rounding = BY_SIGN) -> SSAValue:
     """
     Round 1, 2 or 4 vectors to int8, concatenated, or a scalar: see `ToInt8Op` and `NarrowOp`.
 
-    Before a truncation only large values are clamped as floats. Small ones and NaN become at least
-    -128 in the conversion to i8, and then -127.
+    Before a truncation only large values are clamped as floats, and none that i32 holds. Small ones
+    and NaN become at least -128 in the conversion to i8, and then the least result.
     """
     lanes = lanes_of(values[0].type)
     if b.target.rounding(lanes) is not None:
-        return _joined(b, _rounded(b, values))
+        return _joined(b, _rounded(b, values, how.least))
     truncates = b.target.truncation(lanes) is not None
     if not truncates and len(values) == 1:
-        return _bounded(b, values[0], vector_type(i8, lanes))
+        return _bounded(b, values[0], vector_type(i8, lanes), how.least)
     if truncates:
-        whole = [_truncated(b, _moved(b, _at_most(b, value), half)) for value in values]
+        cut = values if how.is_bounded else [_at_most(b, value) for value in values]
+        whole = [_truncated(b, _moved(b, value, how.half)) for value in cut]
     else:
-        whole = [_bounded(b, value, vector_type(i32, lanes)) for value in values]
+        whole = [_bounded(b, value, vector_type(i32, lanes), how.least) for value in values]
     bytes_ = vector_type(i8, len(values) * lanes)
     narrow = b.insert(make_op(NarrowOp, whole, [bytes_]))
     if not truncates:
         return narrow
-    return integer_op(b, arith.MaxSIOp, narrow, b.constant(-LARGEST_INT8, bytes_))
+    return integer_op(b, arith.MaxSIOp, narrow, b.constant(how.least, bytes_))
 
 
 def to_int8_lanes(b: LoopBuilder, value: SSAValue) -> SSAValue:
@@ -99,14 +116,16 @@ def to_whole(b: LoopBuilder, value: SSAValue) -> SSAValue:
     return b.float_op(math.TruncOp, _moved(b, value))
 
 
-def _rounded(b: LoopBuilder, values: Sequence[SSAValue]) -> Sequence[SSAValue]:
+def _rounded(
+    b: LoopBuilder, values: Sequence[SSAValue], lowest: float = -LARGEST_INT8
+) -> Sequence[SSAValue]:
     """
     Bound vectors at both ends, and round them to integers by one instruction each.
 
     Each step is done to all of them, so that cores that execute in order do not wait.
     """
     type, integers = values[0].type, vector_type(i32, lanes_of(values[0].type))
-    most, least = (b.constant(sign * LARGEST_INT8, type) for sign in (1, -1))
+    most, least = (b.constant(bound, type) for bound in (LARGEST_INT8, lowest))
     # Of NaN the minimum is a quiet NaN, and then the maximum is the bound.
     cut = [b.float_op(arith.MinimumfOp, value, most) for value in values]
     bounded = [b.maxf(value, least) for value in cut]
@@ -125,10 +144,12 @@ def _joined(b: LoopBuilder, vectors: Sequence[SSAValue]) -> SSAValue:
     return vectors[0]
 
 
-def _bounded(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
+def _bounded(
+    b: LoopBuilder, value: SSAValue, type: Attribute, lowest: float = -LARGEST_INT8
+) -> SSAValue:
     """Bound a value at both ends, and convert it to integers as LLVM defines it."""
     # What is compared stands left: where it is NaN the bound is the result.
-    least = b.maxf(value, b.constant(-LARGEST_INT8, value.type))
+    least = b.maxf(value, b.constant(lowest, value.type))
     return convert(b, "fptosi", _moved(b, _at_most(b, least)), type)
 
 

@@ -54,6 +54,7 @@ func.func @main(%m: memref<4x16xf32>, %t: memref<8xi64>, %i: index, %s: f32, %x:
   %top = simd.reduce max %x : vector<16xf32> -> f32
   %any = simd.reduce max %mask : vector<16xi1> -> i1
   %18 = simd.to_int8 %top
+  %byte = simd.to_int8 %top bounded non_negative
   %19 = simd.call "powf"(%x, %x) : (vector<16xf32>, vector<16xf32>) -> vector<16xf32>
   %own = simd.thread_part %q of %i : memref<64xi8>
   simd.barrier %i

@@ -80,6 +80,20 @@ func.func @gemm(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<5xf32>, %r:
 // CHECK:           math.absf
 // CHECK:         ncnn.binaryop add [[T]], %s
 
+// Where i32 holds what is rounded a ReLU is the least result.
+func.func @bounded_sums(%x: tensor<4x5x5xi8>) -> tensor<6x3x3xi8> {
+  %w = ncnn.weight <"w"> : tensor<6x4x3x3xi8>
+  %f = ncnn.weight <"f"> : tensor<6xf32>
+  %s = ncnn.weight <"s"> dense<[2.5]> : tensor<1xf32>
+  %0 = ncnn.convolution %x, %w : tensor<4x5x5xi8>, tensor<6x4x3x3xi8> -> tensor<6x3x3xi32>
+  %1 = ncnn.requantize %0, %f, %s activation relu bounded : (tensor<6x3x3xi32>, tensor<6xf32>, tensor<1xf32>) -> tensor<6x3x3xi8>
+  func.return %1 : tensor<6x3x3xi8>
+}
+// CHECK-LABEL: @bounded_sums
+// CHECK:           %[[SCALED:.*]] = arith.mulf %{{.*}}, %{{.*}} fastmath<contract> : f32
+// CHECK-NEXT:      %[[STEPS:.*]] = arith.mulf %[[SCALED]], %{{.*}} fastmath<contract> : f32
+// CHECK-NEXT:      simd.to_int8 %[[STEPS]] bounded non_negative
+
 // Sums of int8 become int8 again, by one scale for all, or float32 with what is added to them.
 func.func @sums_of_int8(%x: tensor<4x5x5xi8>, %r: tensor<6x3x3xf32>) -> (tensor<6x3x3xi8>, tensor<6x3x3xf32>) {
   %w = ncnn.weight <"w"> : tensor<6x4x3x3xi8>

@@ -17,6 +17,6 @@ func.func @main(%x: tensor<4x6x8xf32>, %m: tensor<4x6xf32>, %v: tensor<9xf32>, %
 func.func @integers(%x: tensor<4x6x8xi32>, %m: tensor<6x4xi32>, %c: tensor<4xf32>, %s: tensor<1xf32>) {
   %0 = ncnn.dequantize %x, %c bias %c activation relu : (tensor<4x6x8xi32>, tensor<4xf32>, tensor<4xf32>) -> tensor<4x6x8xf32>
   %1 = ncnn.dequantize %m, %c axis 1 : (tensor<6x4xi32>, tensor<4xf32>) -> tensor<6x4xf32>
-  %2 = ncnn.requantize %m, %c, %s axis 1 : (tensor<6x4xi32>, tensor<4xf32>, tensor<1xf32>) -> tensor<6x4xi8>
+  %2 = ncnn.requantize %m, %c, %s axis 1 bounded : (tensor<6x4xi32>, tensor<4xf32>, tensor<1xf32>) -> tensor<6x4xi8>
   func.return
 }

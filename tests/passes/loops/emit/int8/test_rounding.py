@@ -16,7 +16,14 @@ from ncnnc.dialects.simd.int8 import PACKED_TOGETHER
 from ncnnc.dialects.target.records import Target
 from ncnnc.passes.common.target import set_target
 from ncnnc.passes.loops.emit.building.builder import LoopBuilder
-from ncnnc.passes.loops.emit.int8.rounding import Half, is_never_negative, to_int8, to_whole
+from ncnnc.passes.loops.emit.int8.rounding import (
+    BY_SIGN,
+    Half,
+    Int8Rounding,
+    is_never_negative,
+    to_int8,
+    to_whole,
+)
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import FloatAttr, MemRefType, ModuleOp, f32, i8
 from xdsl.ir import Block, Region
@@ -49,6 +56,13 @@ def edges() -> np.ndarray:
     return np.resize(values, -(-values.size // 64) * 64)
 
 
+WAYS = (
+    *map(Int8Rounding, Half),
+    Int8Rounding(is_bounded=True),
+    Int8Rounding(Half.ABOVE, 0, is_bounded=True),
+)
+
+
 def expected(x: np.ndarray) -> np.ndarray:
     """Return the reference's result."""
     with np.errstate(invalid="ignore"):
@@ -56,17 +70,17 @@ def expected(x: np.ndarray) -> np.ndarray:
 
 
 def rounding(
-    target: str, lanes: int, together: int, count: int, half: Half = Half.BY_SIGN
+    target: str, lanes: int, together: int, count: int, how: Int8Rounding = BY_SIGN
 ) -> Kernel:
     """Code that makes int8 of so many numbers."""
     needs_features_of(target)
-    module = rounding_module(target, lanes, together, count, half)
+    module = rounding_module(target, lanes, together, count, how)
     text, code = load_code(module, Target.parse(target))
     return Kernel(MemRefType(i8, [count]), [], text, code.address("rounding"), [code])
 
 
 def rounding_module(
-    target: str, lanes: int, together: int, count: int, half: Half, name: str = "rounding"
+    target: str, lanes: int, together: int, count: int, how: Int8Rounding, name: str = "rounding"
 ) -> ModuleOp:
     """A function that makes int8 of so many numbers, or whole floats of vectors by themselves."""
     input, output = MemRefType(f32, [count]), MemRefType(i8 if together else f32, [count])
@@ -77,7 +91,7 @@ def rounding_module(
         if not together:
             return b.store(to_whole(b, b.load(x, i, 0, lanes)), y, i, 0)
         vectors = [b.load(x, i, n * lanes, lanes) for n in range(together)]
-        b.store(to_int8(b, vectors, half=half), y, i, 0)
+        b.store(to_int8(b, vectors, how), y, i, 0)
 
     b.loop(0, count, lanes * max(together, 1), body)
     block.add_op(make_op(func.ReturnOp))
@@ -88,14 +102,16 @@ def rounding_module(
 
 
 @pytest.mark.parametrize("target", MACHINES)
-@pytest.mark.parametrize("half", list(Half))
+@pytest.mark.parametrize("how", WAYS, ids=str)
 @pytest.mark.parametrize("together", [1, 2, PACKED_TOGETHER])
-def test_whole_vectors(target: str, together: int, half: Half):
+def test_whole_vectors(target: str, together: int, how: Int8Rounding):
     x, lanes = edges(), Target.parse(target).lanes
-    if half is Half.ABOVE:
+    if how.half is Half.ABOVE and how.least:
         x = np.copysign(x, np.where(x == 0, x, np.float32(1)))
-    kernel = rounding(target, lanes, together, x.size, half)
-    assert_same_bits(kernel(x), expected(x))
+    if how.is_bounded:
+        x[~(np.abs(x) < 2.0**30)] = -(2.0**29)
+    kernel = rounding(target, lanes, together, x.size, how)
+    assert_same_bits(kernel(x), expected(x).clip(int(how.least)))
 
 
 @pytest.mark.parametrize("target", MACHINES)
@@ -112,7 +128,7 @@ def test_emulated_vectors(tmp_path: Path):
     names: list[str] = []
     for lanes, together in ((1, 1), (2, 1), (2, 4), (4, 1), (4, 2), (4, PACKED_TOGETHER), (4, 0)):
         names.append(f"round{lanes}x{together}")
-        module = rounding_module(target.name, lanes, together, x.size, Half.BY_SIGN, names[-1])
+        module = rounding_module(target.name, lanes, together, x.size, BY_SIGN, names[-1])
         set_target(module, target)
         text = print_llvm_ir(module, target.function_attributes)
         (tmp_path / f"{names[-1]}.o").write_bytes(emit_object(text, target))
