@@ -192,10 +192,8 @@ def check_extents(op: Operation, extents: SymbolicExtents, old: SSAValue, new: S
         return
     if dynamic is None and not extents.is_symbolic(new):
         return
-    expected = None
-    if dynamic is not None:
-        expected = list(map(extents.products.simplified, in_memory(dynamic, new)))
-    if expected != list(map(extents.products.simplified, extents.of(new))):
-        found = ", ".join(map(str, extents.of(new)))
-        reason = f"is computed for the extents {found}, not {dynamic}"
+    found = extents.of(new)
+    expected = () if dynamic is None else in_memory(dynamic, new)
+    if len(expected) != len(found) or not all(map(extents.products.are_equal, expected, found)):
+        reason = f"is computed for the extents {', '.join(map(str, found))}, not {dynamic}"
         raise OperationError(op, reason)

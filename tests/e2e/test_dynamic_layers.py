@@ -229,6 +229,13 @@ Pooling y 1 1 d y 0=0 1=3 2=1 3=1 5=1
     model.check((3, H, W), SIZES, 1e-5)
 
 
+def test_one_pixel_for_all_sizes(tmp_path: Path):
+    """Kernels of one pixel, where formulas of the image's size are 1 within the ranges."""
+    layers = "Pooling p 1 1 a b 0=1 1=64 2=64 5=1\nConvolution y 1 1 b y 0=7 1=1 5=1 6=21"
+    extents = 3, Dim("H", 64, 70), Dim("W", 64, 75)
+    SymbolicModel(tmp_path, layers, target="x86-avx2").check(extents, [(64, 75), (70, 66)], 1e-5)
+
+
 def test_windows_of_images(tmp_path: Path):
     """Reshapes one after the other, with several dynamic extents: windows of 4x4."""
     layers = """

@@ -114,6 +114,11 @@ class ExtentProducts:
         name = " * ".join(text_of(factor, names) for factor in factors)
         return SymbolicExtent(name, least, most, planned, factors)
 
+    def are_equal(self, one: AffineExpr, other: AffineExpr) -> bool:
+        """Return whether two extents are surely equal for all values of the symbols."""
+        difference = added(self.polynomial(one), self.polynomial(other), -1)
+        return self.bounds(difference) == (0, 0)
+
     def bounds(self, polynomial: Polynomial) -> tuple[int, int]:
         """Return lower and upper bounds of a sum; for a linear one the closest."""
         low = high = 0

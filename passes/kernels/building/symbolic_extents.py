@@ -113,9 +113,14 @@ class SymbolicExtents:
         return value in self._known
 
     def set(self, value: SSAValue, extents: Sequence[AffineExpr]) -> None:
-        """Set the extents of a value, in canonical form."""
-        if not all(map(is_number, extents)):
-            self._known[value] = tuple(map(self.products.canonical, extents))
+        """Set the extents of a value, in canonical form: static if they are always the planned."""
+        planned = buffer_shape(value)
+        found = [
+            AffineExpr.constant(n) if self.products.are_equal(e, AffineExpr.constant(n)) else e
+            for e, n in zip(extents, planned, strict=True)
+        ]
+        if not all(map(is_number, found)):
+            self._known[value] = tuple(map(self.products.canonical, found))
 
     def map(self, extents: Sequence[AffineExpr]) -> AffineMap:
         """Return extents as a map from the symbols."""
