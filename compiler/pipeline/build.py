@@ -134,7 +134,7 @@ def folding_steps(options: CodeOptions, rounds: Mapping[str, PassOption]) -> tup
     fixed: Mapping[str, PassOption] = {"fixed": named} if named else {}
     folding = PassStep.of("fold-strides-into-channels", {**rounds, **fixed})
     if options.precision != Precision.FP32:
-        return (folding,)
+        return (PassStep.of("unfold-columns-into-channels", fixed), folding)
     return (folding, PassStep.of("merge-sibling-convolutions", fixed))
 
 

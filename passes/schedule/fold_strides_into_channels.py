@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from math import prod
+from dataclasses import dataclass
 
 import numpy as np
 from xdsl.context import Context
@@ -21,27 +20,23 @@ from ...dialects.constraints import int_array, int_list
 from ...dialects.context import ncnnc_context
 from ...dialects.ncnn.builder import LayerBuilder
 from ...dialects.ncnn.internal.weight import WeightOp
-from ...dialects.ncnn.layer_attributes import takes_bfloat16
 from ...dialects.ncnn.layers.convolution import ConvolutionOp
 from ...dialects.ncnn.layers.shuffle import ReorgOp
-from ...dialects.ncnn.shapes import has_shape, shape_of, tensor_type
-from ...dialects.symbols import extents_of
-from ...dialects.target.products import BFLOAT16
+from ...dialects.ncnn.shapes import shape_of, tensor_type
 from ...dialects.target.records import Target
 from ...dialects.weight_store import WeightStore
 from ..common.errors import place_of
 from ..common.geometry.kernel_motion import kernel_motion
-from ..common.geometry.packed_channels import PLAIN_CHANNELS
 from ..common.rebuild import rebuild
 from ..common.target import target_of
-from .cost.conv_cost import cheapest_cycles
-from .cost.conv_shape import convolution_shape
+from .cost.first_layers import (
+    CLEARLY_CHEAPER,
+    folded_cycles,
+    is_foldable,
+    plain_cycles,
+    taps_of_blocks,
+)
 from .layout.narrow_weights import exact_key
-
-MOVING_CYCLES = 1.0
-"""Cycles to move an element to its block, with the border: 0.3 to 1.0 on Zen 5."""
-CLEARLY_CHEAPER = 0.9
-"""Fraction of the cycles below which two additional kernels pay off."""
 
 
 @dataclass
@@ -94,42 +89,8 @@ class FoldStrides(RewritePattern):
 
     def is_cheaper(self, op: ConvolutionOp) -> bool:
         """Return whether fewer cycles are estimated, including those of moving pixels."""
-        shape, stride = convolution_shape(op), int_list(op.stride)[0]
-        channels, taps = shape.channels * stride**2, taps_of_blocks(op)
-        rounds = self.bfloat16 and self.target.multiplies(BFLOAT16) and takes_bfloat16(op)
-        folded = replace(
-            shape,
-            channels=channels,
-            kernel=(taps[0], taps[1]),
-            stride=(1, 1),
-            padded=False,
-            inside=1.0,
-            types=BFLOAT16 if rounds and channels % 2 == 0 else shape.types,
-        )
-        before, after = (
-            cheapest_cycles(one, self.target.lanes, self.target) for one in (shape, folded)
-        )
-        moving = prod(shape_of(op.input)) * MOVING_CYCLES
-        return after + moving < CLEARLY_CHEAPER * before
-
-
-def is_foldable(op: ConvolutionOp) -> bool:
-    """Return whether a convolution of an image has a stride within its kernel, and nothing else."""
-    if not has_shape(op.output) or extents_of(op.output) is not None or op.algorithm is not None:
-        return False
-    if len(shape_of(op.input)) != 3 or shape_of(op.input)[0] > PLAIN_CHANNELS:
-        return False
-    if op.int8_scale_term.value.data or op.sums_integers or op.pad_value.value.data:
-        return False
-    rows, columns = int_list(op.stride)
-    kernel = shape_of(op.weight)[2:]
-    return rows == columns > 1 and min(kernel) >= rows and set(int_list(op.dilation)) == {1}
-
-
-def taps_of_blocks(op: ConvolutionOp) -> list[int]:
-    """Return the number of blocks that the kernel spans along each axis."""
-    stride = int_list(op.stride)[0]
-    return [-(-taps // stride) for taps in shape_of(op.weight)[2:]]
+        before = plain_cycles(op, self.target)
+        return folded_cycles(op, self.target, self.bfloat16) < CLEARLY_CHEAPER * before
 
 
 def weight_of_blocks(weight: np.ndarray, stride: int, taps: Sequence[int]) -> np.ndarray:

@@ -49,6 +49,13 @@ WINDOWS = {
     "one pixel": ((6, 1, 1), two(18, 22, 1)),
     "3x3 of one pixel": ((6, 1, 1), two(18, 22, 3, "4=1")),
 }
+FIRST = {
+    f"first {kernel} of {channels}": (
+        (channels, 9, 37),
+        [convolution("y", "x y", 40, channels, kernel, f"3={stride} 4=1 9=1")],
+    )
+    for channels, kernel, stride in ((3, 3, 2), (1, 7, 1), (4, 3, 1), (2, 5, 3))
+}
 LAYERS = {
     "depthwise": ["ConvolutionDepthWise b 1 1 a y 0=22 1=3 4=1 5=1 6=198 7=22 9=2 -23310=1,0.1"],
     "grouped": ["ConvolutionDepthWise b 1 1 a y 0=22 1=3 4=1 5=1 6=2178 7=2"],
@@ -81,6 +88,7 @@ LAYERS = {
 MODELS = {
     **CHANNELS,
     **WINDOWS,
+    **FIRST,
     **{
         name: ((6, 9, 10), [convolution("a", "x a", 22, 6, 1), *lines])
         for name, lines in LAYERS.items()
@@ -131,6 +139,12 @@ def check(name: str, target: str, conv: str | None = None) -> None:
 @pytest.mark.parametrize("name", MODELS)
 def test_a_layer_is_close_to_float32(name: str):
     check(name, WITH_PRODUCTS)
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_first_layers_multiply_bfloat16(name: str):
+    model = compiled(name, WITH_PRODUCTS, "bf16")
+    assert "unfold_columns" in {step.kernel for step in model.program.steps}
 
 
 @pytest.mark.parametrize("target", ["x86-64", "x86-avx2", "x86-avx512"])

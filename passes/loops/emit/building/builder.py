@@ -307,6 +307,10 @@ class LoopBuilder(VectorBuilder):
         value = self.insert(load(base, dynamic, constant, i64))
         return self.insert(arith.IndexCastOp(value, INDEX))
 
+    def stored(self, value: SSAValue, base: SSAValue) -> SSAValue:
+        """Return a value as a buffer has it."""
+        return value
+
     def store(
         self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
     ) -> None:

@@ -39,9 +39,11 @@ class WideningBuilder(LoopBuilder):
     def store(
         self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
     ) -> None:
-        if element_of(value.type) == f32:
-            value = self._rounded(value, element_of(base.type))
-        super().store(value, base, index, offset, first)
+        super().store(self.stored(value, base), base, index, offset, first)
+
+    def stored(self, value: SSAValue, base: SSAValue) -> SSAValue:
+        is_wide = element_of(value.type) == f32
+        return self._rounded(value, element_of(base.type)) if is_wide else value
 
     def _widened(self, value: SSAValue) -> SSAValue:
         return extended_bf16(self, value) if element_of(value.type) == bf16 else value
