@@ -16,7 +16,7 @@ from queue import SimpleQueue
 
 from ...dialects.entry_points import CALL, TEAM_SIZE, THREAD_NUMBER
 from ..code.elf import machine_family
-from ..code.team_code import NUMBER_BYTES, meeting, returning
+from ..code.team_code import NUMBER_BYTES, NUMBERS, meeting, returning
 from ..system import here
 from ..system.code_memory import placed
 from .arguments import MOST_THREADS
@@ -34,8 +34,9 @@ class OwnPool:
     def __init__(self) -> None:
         """Make the code. Raises: KeyError on a family of machines without it; OSError."""
         family = machine_family()
-        self._numbers = (ctypes.c_int32 * 3)()
-        self._meeting = placed(meeting(family, ctypes.addressof(self._numbers), here.give_way()))
+        self._numbers = (ctypes.c_int32 * NUMBERS)()
+        state = ctypes.addressof(self._numbers)
+        self._meeting = placed(meeting(here.NAME, family, state, here.sleep_functions()))
         self._returning = placed(b"".join(returning(family, i) for i in range(MOST_THREADS + 1)))
         assert self._meeting is not None
         assert self._returning is not None

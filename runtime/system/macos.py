@@ -94,6 +94,12 @@ def replace_pages(address: int, size: int) -> None:
         raise OSError(ctypes.get_errno(), "the variables of the code cannot be mapped")
 
 
+def sleep_functions() -> tuple[int, int]:
+    functions = (getattr(system(), name) for name in ("__ulock_wait", "__ulock_wake"))
+    wait, wake = (ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
+    return wait, wake
+
+
 def writing_code() -> AbstractContextManager[None]:
     return unprotected() if maps_jit() else nullcontext()
 

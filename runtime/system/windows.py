@@ -106,7 +106,6 @@ def kernel32() -> ctypes.CDLL:
         "GetProcessTimes": (ctypes.c_int, (pointer, pointer, pointer, pointer, pointer)),
         "GetLogicalProcessorInformation": (ctypes.c_int, (pointer, pointer)),
         "IsProcessorFeaturePresent": (ctypes.c_int, (number,)),
-        "SwitchToThread": (ctypes.c_int, ()),
     }
     for name, (result, arguments) in declared.items():
         function = library[name]
@@ -150,8 +149,11 @@ def make_executable(address: int, size: int) -> None:
     api.FlushInstructionCache(api.GetCurrentProcess(), address, size)
 
 
-def give_way() -> int:
-    return ctypes.cast(kernel32().SwitchToThread, ctypes.c_void_p).value or 0
+def sleep_functions() -> tuple[int, int]:
+    library = ctypes.CDLL("api-ms-win-core-synch-l1-2-0")
+    functions = library.WaitOnAddress, library.WakeByAddressAll
+    wait, wake = (ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
+    return wait, wake
 
 
 def native_entry(address: int) -> bytes:
