@@ -30,6 +30,7 @@ from tests.helpers.kernel_runner import (
     pack,
     unpack,
 )
+from tests.helpers.turns import in_turn
 
 pytestmark = [pytest.mark.isa, pytest.mark.slow]
 
@@ -156,9 +157,7 @@ DIRECT = (
 TOLERANCE = {2: 1e-5, 4: 1e-4, 6: 1e-3}
 
 
-@pytest.mark.parametrize("m", [2, 4, 6])
-@pytest.mark.parametrize("images", [1, 2, 3, 8])
-@pytest.mark.parametrize("case", WINOGRAD)
+@pytest.mark.parametrize(("case", "images", "m"), in_turn([2, 4, 6], WINOGRAD, [1, 2, 3, 8]))
 def test_winograd(case: Case, images: int, m: int):
     check(case, images, f"winograd{m}", "x86-avx2", tolerance=TOLERANCE[m])
 

@@ -18,6 +18,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
 from ncnnc.dialects.target.products import INT16, S32
 from ncnnc.passes.kernels.weights.packing import pack_arrays
 from xdsl.dialects.builtin import MemRefType, f32, i8, i32
+from xdsl.ir import Attribute
 
 from tests.helpers.int8_kernels import (
     MACHINES,
@@ -31,6 +32,7 @@ from tests.helpers.int8_kernels import (
     requantized,
 )
 from tests.helpers.kernel_runner import compile_kernel, convolve, pack, unpack
+from tests.helpers.turns import in_turn
 
 pytestmark = pytest.mark.isa
 
@@ -97,9 +99,12 @@ PAIR_WINDOWS = [
 ]
 
 
-@pytest.mark.parametrize("machine", [m for m in MACHINES if m.name != "x86-avx"], ids=str)
-@pytest.mark.parametrize("window", PAIR_WINDOWS, ids=str)
-def test_depthwise_of_pairs(window, machine: Machine):
+@pytest.mark.parametrize(
+    ("window", "machine", "element"),
+    in_turn([i8, f32], PAIR_WINDOWS, [m for m in MACHINES if m.name != "x86-avx"]),
+    ids=str,
+)
+def test_depthwise_of_pairs(window, machine: Machine, element: Attribute):
     channels, size, extents, pad = window
     x, weights = bytes_like(channels, *size), bytes_like(channels, 1, *extents)
     sums = convolve(x, weights, (1, 1), (1, 1), pad, channels).astype(np.int32)
@@ -112,27 +117,26 @@ def test_depthwise_of_pairs(window, machine: Machine):
         arrays.append(pack_arrays(FlippedSumStarts(lanes), [weights]))
     arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in (scale, bias)]
     floats = expected_floats(sums, scale, bias)
-    for element, epilogue, expected in (
-        (i8, requantized, expected_bytes(floats)),
-        (f32, dequantized, floats),
-    ):
-        kernel = compile_kernel(
-            DepthwiseOp,
-            [MemRefType(element_of_array(a), a.shape) for a in arrays],
-            MemRefType(element, [-(-channels // lanes), *sums.shape[1:], lanes]),
-            {
-                "kernel": int_array(extents),
-                "stride": int_array([1, 1]),
-                "dilation": int_array([1, 1]),
-                "pad": int_array(pad),
-                "register": int_attr(4),
-                "product": machine.product(),
-            },
-            int8_epilogue(epilogue, f32, f32),
-            machine.name,
-            runs_on=machine.runs_on,
-        )
-        np.testing.assert_array_equal(unpack(kernel(*arrays), channels), expected)
+    epilogue, expected = dequantized, floats
+    if element == i8:
+        epilogue, expected = requantized, expected_bytes(floats)
+    kernel = compile_kernel(
+        DepthwiseOp,
+        [MemRefType(element_of_array(a), a.shape) for a in arrays],
+        MemRefType(element, [-(-channels // lanes), *sums.shape[1:], lanes]),
+        {
+            "kernel": int_array(extents),
+            "stride": int_array([1, 1]),
+            "dilation": int_array([1, 1]),
+            "pad": int_array(pad),
+            "register": int_attr(4),
+            "product": machine.product(),
+        },
+        int8_epilogue(epilogue, f32, f32),
+        machine.name,
+        runs_on=machine.runs_on,
+    )
+    np.testing.assert_array_equal(unpack(kernel(*arrays), channels), expected)
 
 
 @on_all_machines

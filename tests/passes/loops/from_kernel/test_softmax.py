@@ -49,7 +49,7 @@ def test_elements_known_at_run_time(target: str, shape: tuple[int, int, int]):
     outer, most, inner = shape
     x, properties = scores(*shape), {"bounds": bounds(outer, T, inner)}
     kernel = compile_kernel(SoftmaxKernelOp, [shape], shape, properties, target=target)
-    for count in {0, 1, 2, 3, 7, 8, 9, 16, 17, min(77, most - 1), most}:
+    for count in {0, 1, 3, 8, 9, 17, min(77, most - 1), most}:
         result = run_bounded(kernel, [within(x, outer, count)], [count])
         if count:
             fixed = (outer, count, inner)
