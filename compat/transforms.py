@@ -10,7 +10,8 @@ import numpy as np
 
 from ..dialects.bfloat16 import bits_of_bf16, floats_of_bf16
 from ..runtime.warning import warn
-from .mat import FLOAT32, Mat
+from .mat import Mat
+from .mat_data import FLOAT32
 from .option import Option
 from .values import NamedNumber
 

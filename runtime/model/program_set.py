@@ -19,6 +19,8 @@ from .specialisation import described_shape
 from .tensors import DynamicInput, given_inputs
 
 Shape: TypeAlias = tuple[int, ...]
+Shapes: TypeAlias = tuple[Shape, ...]
+"""Shapes of the inputs, in order."""
 
 
 @dataclass(frozen=True)

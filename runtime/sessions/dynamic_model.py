@@ -16,21 +16,18 @@ from .. import artifact
 from ..code.cpu import require_features
 from ..errors import ArgumentError, ArrayShapeError
 from ..model.array_hints import image_hint
-from ..model.dims_hint import dims_hint
 from ..model.foreign_arrays import ArrayLike
 from ..model.named_arrays import arrays_in_order
 from ..model.program import Program, ProgramStep
-from ..model.program_set import ProgramSet, Shape
+from ..model.program_set import ProgramSet, Shapes
 from ..model.specialisation import Specialisation, bytes_of, described_programs, shapes_of
 from ..model.tensors import DynamicInput
 from ..system import here
-from ..warning import warn
 from .arguments import AUTO_THREADS, path_text, threads_of_runs, whole_number
 from .compiled_model import CompiledModel, Outputs
 from .profiling import StepTime
+from .shape_advice import ShapeAdvice
 
-Shapes: TypeAlias = tuple[Shape, ...]
-"""Shapes of the inputs, in order."""
 CompileShapes: TypeAlias = Callable[[Shapes], Program]
 """
 Compiles the program for some shapes of the inputs. Raises: ArrayShapeError for shapes that the
@@ -39,8 +36,6 @@ graph does not allow.
 
 KEEP = 16
 KEEP_BYTES = 1 << 30
-SUGGESTED_AT = 3
-"""Number of sets of shapes compiled by calls before extents known at run time are proposed."""
 MOST_REFUSED = 256
 """Number of remembered sets of shapes that the graph rejects."""
 
@@ -106,10 +101,8 @@ class DynamicModel:
         Warn when a call compiles for a third set of shapes, and propose dynamic extents. Warn also
         when a call first recompiles for shapes that were dropped.
         """
-        self._has_dynamic_limits = False
-        self._called: list[Shapes] = []
-        """The first sets of shapes compiled by calls."""
         self._interface = programs.interface
+        self._advice = ShapeAdvice(source, self._interface)
         self._compile_shapes = compile_shapes
         self._layers = None if compile_shapes is None else registered_layers()
         """
@@ -320,32 +313,14 @@ class DynamicModel:
         try:
             is_new = shapes not in self._programs
             loaded = self._loaded.get(shapes) or self._load(shapes)
-            if is_new and shapes in self._called:
-                self._warn_of_limits(shapes)
-            elif is_new and len(self._called) < SUGGESTED_AT:
-                self._count(shapes)
+            if is_new:
+                limits = f"keep={self.keep} and keep_bytes={self.keep_bytes}"
+                self._advice.note_call(shapes, limits, warns=self.suggest_dims)
             return loaded
         except ArrayShapeError as error:
             hints = (image_hint(b.name, b.dtype, a) for b, a in zip(blobs, arrays, strict=True))
             hint = next(filter(None, hints), "")
             raise ArrayShapeError(f"{error}{hint}") from error
-
-    def _count(self, shapes: Shapes) -> None:
-        """Record the shapes of a call that has compiled, and warn at the third set."""
-        self._called.append(shapes)
-        if self.suggest_dims and len(self._called) == SUGGESTED_AT:
-            hint = dims_hint(self._interface.inputs, self._called)
-            if hint:
-                warn(f"{self.source} was compiled for {SUGGESTED_AT} sets of shapes; {hint}")
-
-    def _warn_of_limits(self, shapes: Shapes) -> None:
-        """Warn once that dropped shapes are compiled again."""
-        if self._has_dynamic_limits or not self.suggest_dims:
-            return
-        self._has_dynamic_limits = True
-        limits = f"keep={self.keep} and keep_bytes={self.keep_bytes}"
-        again = f"{self.source} needed {self._interface.described(shapes)} again"
-        warn(f"{again}, which it had dropped for {limits}; hint: raise them")
 
     def _load(self, shapes: Shapes) -> _Loaded:
         """Compile for these shapes, unless done before, and load the code."""
