@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 0dfcdd6f455b4586eb0578abadf3155bccb2ec81a6158b6f0dc1a2404bb4bcea
+; 78b241c72d57b44aeb923e90f85392f909f35e24b3940036327a454d091c6c13
 
 define void @convert_pixels(ptr noundef readonly captures(none) %pixels, i64 noundef %stride, i64 noundef %rows, i64 noundef %columns, i64 noundef %channels, ptr noundef readonly captures(none) %formulas, i64 noundef %made, ptr noundef writeonly captures(none) %blob) local_unnamed_addr #0 {
 entry:

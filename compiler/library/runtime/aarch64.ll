@@ -1,5 +1,5 @@
 ; Made from aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 11e137f275af208ed3202cd928f49ca5ebad5e3652243e83598e784c49686946
+; 0aeabf4501987f746f0eba63d8d2344cfc2cdbbfbea5f39b82cca2736aef6b11
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 8083e78f820a63351f93e38471bfdd81a76d5a8c12e28d810697b3da6ff0c044
+; cce1e62f31b542337e8e3f558a85f6f46689f510b612e0ead7153b0375920492
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

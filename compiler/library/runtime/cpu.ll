@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; baf17e530880cd9b25d0d325d9878bc2ad04fcde66ef1e7edc6058d55d52c5fe
+; 0ac7a75967b9cc01211f1afd9450cf161e428b226c58c2e88de4b835d46b69dc
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 7204b82bbf93d065fac9b4f31da9d54343916ce0158a92d5a484c458bdf3a50e
+; 41d63268b2ebd61f5f8a8a24de74e21add8d1e0d1455dbf43f75f98c923cabee
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 0228e33e464ac0f40aec39e36e8cef2b5ae5cf1b58da3743f7a6f3eae0fffe8e
+; 20c5db785fee90f95bc048a7ce95a7279f1cee0ff499539f6a93d222a0d6b367
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

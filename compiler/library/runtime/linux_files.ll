@@ -1,5 +1,5 @@
 ; Made from linux_files.c by clang of ziglang 0.17.1: make library-runtime
-; 311e9ddb47455f7785eb40597389c64efbe8cd62572d8e08e41910818f6a8849
+; f539602c0de44e6f4d0da026b350f44428e4bece15258a9cbd1dd16e2e9fc525
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from linux_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 14fa14da3cb1284d995804d432b13dadb494a9daa8722dbb9f720170fcdad689
+; 4e89b15a1627b4eaf0f4e2a9d17ccc473bc1e935cf0a91dd78272ef3d1b8b802
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from macos.c by clang of ziglang 0.17.1: make library-runtime
-; db7a020a6d2561c2993761639a051f6210e1a2afeef2c41e68ae1a75e099da71
+; 64c3fd74c49b4663306bffdf1cb9b50cb920a626b4c36b507a4bc4f8bf00de0e
 
 %struct._opaque_pthread_once_t = type { i64, [8 x i8] }
 %struct.anon = type { %struct._opaque_pthread_mutex_t, %struct._opaque_pthread_cond_t }

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/sysctl.h>
 
-#include "runtime.h"
+#include "reported_features.h"
 
 /* By LLVM's names; all have neon. */
 static const struct {
@@ -23,13 +23,3 @@ static bool has(const char *feature) {
   }
   return !strcmp(feature, "neon");
 }
-
-uint64_t reported_features(void) {
-  uint64_t found = 0;
-  for (int64_t i = 0; i < feature_count; i++)
-    found |= (uint64_t)has(features[i].name) << i;
-  return found;
-}
-
-/* Tell the CPU that this thread waits for another. */
-void spin_pause(void) { __builtin_arm_yield(); }

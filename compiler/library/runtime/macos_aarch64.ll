@@ -1,5 +1,5 @@
 ; Made from macos_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 1d17a77373bf708bbc9d45278cd6baeef7e55fc445139f738c85def4d254c64d
+; 63c0c8182325e7610b47214a82becc30c1e13dde443612919272c4ae5d5e79b6
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, ptr }

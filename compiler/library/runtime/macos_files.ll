@@ -1,5 +1,5 @@
 ; Made from macos_files.c by clang of ziglang 0.17.1: make library-runtime
-; f7fbd16535fc6e61c0fa691a32a404d4fd4782318ff84aff8b7d5e1f3415275c
+; 34c058cbc87f324f9aa4d68e8806e49ff8a0c3d419458a5f1958ac2c2f5df17d
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

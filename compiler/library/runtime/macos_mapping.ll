@@ -1,5 +1,5 @@
 ; Made from macos_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 85badd6957b36970d55d6a9733f952ea42378ad3359c4b322bc8725124e958da
+; 5a4b3887893852e77fcb9ed6a8b419b8f46ca4845f0bd6880d523b8fdc2cb89d
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

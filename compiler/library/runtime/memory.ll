@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; cdeeebf591d786d0540a425ba9f63559b9c03ee7f2c6fefc99c0d2176019d4b9
+; 4ddd5032732b0c853972f538ba2728c14bdae985f7ae1b74fed7ad503b315cab
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 9b049833e99aa111853c9213dc4d05e9ff8a7ec73621f8281e5ff04650de6309
+; f2fc10e13d1325ab44e8bf3ebb625fe854ae33ea2ef53cd0b855021a98b788b2
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; df99b67b5c2291b88de230f0dd34563923e15aee457d2bbb907a284165cdcb5d
+; c581a73d0ef7e80169548776d4334353ec8c4b8e1e7f3fe95abaf9acf55c23ca
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; 338d847e7cc531a57ee7226ed645aa1c38a39b695c9610944dc06d0493a122f1
+; ce3bed19ba3a1a58e0cbcd1146388deb8790f9f6393b97f33921249468464a2c
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

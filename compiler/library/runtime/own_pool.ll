@@ -1,5 +1,5 @@
 ; Made from own_pool.c by clang of ziglang 0.17.1: make library-runtime
-; 5177c7a6f983ac6462a776597a6084d97159737d890d8b5b698bdbc25b8d2a34
+; e6c0a0beb0763bbc2bbde9508cd5c1d79a7094f383bb032e5a14d0e660e12375
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 

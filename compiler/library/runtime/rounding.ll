@@ -1,5 +1,5 @@
 ; Made from rounding.c by clang of ziglang 0.17.1: make library-runtime
-; 14250dae8136d266973fb2ddd1addb5524805d20b24b31fd4d762330af246d3c
+; d4bd9eed3494ee0ee5079c6c86e7fa3cedce466ef50a85439f61f2bb7e688f1a
 
 define float @roundevenf(float noundef %x) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; b7045090272c909e4ffcc6123d3af828ff03f32ffde20b07b58c99a8b03ffd4e
+; 40674c509107225221491b7c0080c888609c15ea07619fc0f31536c52529e5d1
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 9f0810871c0b8dcc03ae706125fb219ccdbb51242c3effb3ea9c92aba4aeef0c
+; f74f5070af0435062150161805dbf9e789bb6db1a6f39e014e00e1ee92780d88
 
 %struct.copying = type { ptr, i64 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; c616b6136f1b3547056af68eddc11d4e3aa2e5f5515f08b6ec6d4069311c193a
+; 61537cfe78211cac0c64fa24ad17556f25bb5ac979a9b47139c6641e0ef3893b
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; ff81f9aba5ce8ca2cd7728f20efaffb1ea5974184b3d8687b8da288fecf1cbd5
+; c898bfb5acb733b4cb5b712ebbb204626d8ae2572e7fc010c406c412cfc0bffd
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 %struct.place = type { ptr, i32 }

@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 104e7a16ae9f873b9da37a78759b3c47e337beaa5dd8ca5dd4b8e103a4532560
+; 8ef72a3c54569fe2b00459051defc02596bb414677756d79f8a3c56cb98dea2d
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 9d60e5de088311764281ae7061889ee8f72d4bf7dcc94a77716e6ce9cb891a58
+; 2aa44c125388947e50e58f543aa1686d18439e2b9b2e3a5186757f0963a015db
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

@@ -1,5 +1,5 @@
 ; Made from windows.c by clang of ziglang 0.17.1: make library-runtime
-; 33d5885650e195ea7e60e5f56cdf9867956fe819e8b7e1d2da1bc962c1ffc58a
+; 71357dae24028f500358e5991616ef698b5f22618eedc9937a799197ec06ba9f
 
 %struct.anon = type { %struct._RTL_SRWLOCK, %struct._RTL_CONDITION_VARIABLE }
 %struct._RTL_SRWLOCK = type { ptr }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <windows.h>
 
-#include "runtime.h"
+#include "reported_features.h"
 
 enum { MOST_CHARACTERS = 16 };
 
@@ -19,13 +19,3 @@ static bool has(const char *feature) {
       return IsProcessorFeaturePresent(numbers[i].number);
   return false;
 }
-
-uint64_t reported_features(void) {
-  uint64_t found = 0;
-  for (int64_t i = 0; i < feature_count; i++)
-    found |= (uint64_t)has(features[i].name) << i;
-  return found;
-}
-
-/* Tell the CPU that this thread waits for another. */
-void spin_pause(void) { __builtin_arm_yield(); }

@@ -1,5 +1,5 @@
 ; Made from windows_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 55c361f15e283e3a31855aa6baad460a51ea998c4363129c1d19c67ddb7a062a
+; cfeac5a7f13138020aa4f81a9cf3f5837347866a4f49d1e32d09e2fbfe5873e1
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, i32 }

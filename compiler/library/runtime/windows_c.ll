@@ -1,5 +1,5 @@
 ; Made from windows_c.c by clang of ziglang 0.17.1: make library-runtime
-; 7e26c555a0d938cd7d64e8171a2cf7aba5b15f75cb2a71c9c38a6985b723f10a
+; e1fc758e27d66e2db562f4105d5ece7e23a1e62e3e36c896cb3e99a6c403057e
 
 @getenv.text = internal global [1024 x i8] zeroinitializer, align 16
 

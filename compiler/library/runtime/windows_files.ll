@@ -1,5 +1,5 @@
 ; Made from windows_files.c by clang of ziglang 0.17.1: make library-runtime
-; a4812ffaf8b8b2637b0f88795a03885997a3407e1a4b9b26ab2da93615eb7de0
+; c307c3e2ef4300233d6aec1e8f9b49b3ded7b9e5289c00480f535b5bcb365e69
 
 %union._LARGE_INTEGER = type { i64 }
 

@@ -1,5 +1,5 @@
 ; Made from windows_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 073e8fe058e5c738a2fd481f0ea38ed4ca60204aaa7371105f33411bd30e261c
+; 29f63a8641430a691b9cdffe49d4af6c432f6d9b5fdb50b3d910d2ce7626a7ff
 
 %union._LARGE_INTEGER = type { i64 }
 

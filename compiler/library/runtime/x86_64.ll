@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; f63807046574c095b142a5c71708ccec87ef48331e65415d5f2bf8f9e4adb357
+; e5b4544a5ec4312636d873e709917e5b55dd8175b211795af86560f980a4f388
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from alone.c by clang of ziglang 0.17.1: make library-runtime
-; d5e19b4ebf3b5ab2c80ab16768ed1fb085077a4c85d92a810de9b909d186d503
+; 1d2071a4e4a4c7fce83a7e5799a9a85466da950c63ed2a3f3cd88791170fe0a7
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; 06b9cdfc1fb0848fe6a79b04e8e19ede18b9a78926a5db1e45e32f46aacc0e62
+; ae8763b22d8eff95034b6c5e6894f4895040e043055db2c66bba6cf0366fd00a
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from dots.c by clang of ziglang 0.17.1: make library-runtime
-; 43e1666211ff6bd34a095847b087ddda0439c74e0cd92faf6c846b90b472aab1
+; 69f8e808004172e9fa09200b4348da926fe06b3dd6bdd24985d48436b54f1a05
 
 @weights = internal unnamed_addr global [2 x [4 x [16 x i8]]] zeroinitializer, align 16
 @inputs = internal unnamed_addr global [4 x [4 x [16 x i8]]] zeroinitializer, align 16

@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; e603575d6e2dd46a6c9ed5e986d8d45158c132d38b9ba23c1c31ae31d679d237
+; 367f5b115b4abf973803c1db01bf34359b4ea206cc138336f8a971a128276611
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; c6a9263eaa5445d452378eb7cb294fee6516728fc5fc038abbf1a4bea887154a
+; 1a2f3057c440d45c95fe603c7e31a347bd89d0df3b35c6f6a255cc80f8121642
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; a0a2410e656cfc8e42734d7e43fa7b68834a20e36a008f6276cdb223514455ac
+; cbc2bd6c61b12310862db87d8e35c769e569c3d4669a17daabcacb6502e03cb6
 
 define hidden i32 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

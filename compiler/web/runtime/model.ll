@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; a4154d76b7e42b47e94414d20a5dd90d962e2da0ca638638e2293fb1dbafee69
+; 9f4ddf776770b43e2bb4b6de9a421b5c9487adc2fdc208d295d07ec5945d3ae3
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from page.c by clang of ziglang 0.17.1: make library-runtime
-; 2d9b664a3d16bd137713f07774437499b05818230a8e604ef1a94e472033914d
+; 1ed12b298d28b4fc48d552cbe29a1d58654a6be66f4167e548522f8bf3b4924d
 
 define hidden noundef i64 @cpu_features() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from page_files.c by clang of ziglang 0.17.1: make library-runtime
-; 3f7f3bcaaa1e69beb171a94521d2754c2807019264c34dcc0a21730e4f8b4385
+; 70ae41760a3448e5a040053c89aa083476133df884e41989089fbc301103c667
 
 define hidden noundef zeroext i1 @write_piece(ptr noundef readnone captures(none) %context, ptr noundef %piece, i32 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 26b3306e6f45f89c40631c2e74034108623e449fe774ea445b344fff61563762
+; 882676cd3086f3da6d7b8b99823dfb0d302e63af3a14538842d1969d3c30c1da
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from sha256.c by clang of ziglang 0.17.1: make library-runtime
-; 2ee38762aea62abbbf6041d5e92479f76a24beab129804810a4a7da2343a906d
+; 54be9db7088a4e01bc98a1c99826b9d981fff6ebc27c1b313f7c77aade6b11ff
 
 @sha256_begin.start = internal unnamed_addr constant [8 x i32] [i32 1779033703, i32 -1150833019, i32 1013904242, i32 -1521486534, i32 1359893119, i32 -1694144372, i32 528734635, i32 1541459225], align 16
 @.str = private unnamed_addr constant [2 x i8] c"\80\00", align 1

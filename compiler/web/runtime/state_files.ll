@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; bc4b46d6268877acc88704a4927541de0360d4f77c861234f9aee0cce823e99d
+; 36fa020c45b1b7f1a1989834e2699161c1957c487a196feb74bf31ae543d68a3
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

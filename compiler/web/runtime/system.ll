@@ -1,5 +1,5 @@
 ; Made from system.c by clang of ziglang 0.17.1: make library-runtime
-; 8cc0d11e0c3852fe0f27540a6a9c916d552994c1e89904294b998cc55defd07a
+; 473133e908332812aae84a224cedb0200f21490670a3cb07aa4780dd2ba0b644
 
 @unused = internal unnamed_addr global ptr null, align 4
 @end = internal unnamed_addr global i64 0, align 8

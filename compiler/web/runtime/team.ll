@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 04e504ee92ba9f42e90e94070397646817b195eb338dc03594577afbbdb43811
+; 0ba163aa7be97d2408050d67330e29110cf4f5fb2a55146b7cd2d11b0375fd85
 
 @meetings = internal global i32 0, align 4
 @arrived = internal global i32 0, align 4
