@@ -20,6 +20,7 @@ from ..options.symbolic_inputs import names_of, planned_extents
 
 IN_SHAPES = re.compile(r"(?:(?<=[\[,=])|(?<=, ))\d+\b(?!\*)")
 """Matches the extents in `[592, 64]` and `in0=592,64`."""
+RANGES = re.compile(r"--dim \w+=")
 
 
 def planned_shapes(inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
@@ -48,7 +49,8 @@ def extents_by_name(options: CompileOptions) -> Generator[None]:
         yield
     except ModelError as error:
         error.reason = named(error.reason)
-        error.hint = error.hint and named(error.hint)
+        if error.hint and not RANGES.search(error.hint):  # else it has names already
+            error.hint = named(error.hint)
         error.args = (error.render(),)
         raise
 

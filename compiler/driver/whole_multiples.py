@@ -47,10 +47,12 @@ def multiples_proposed(options: CompileOptions) -> Generator[None]:
 
 
 def fitting_multiples(options: CompileOptions) -> str | None:
-    """Return a hint with multiples of a stride that fit the model; None if none does."""
+    """Return a hint with multiples of a stride that fit model and ranges; None if none does."""
     names = sides_of_images(options.inputs)
     for stride in STRIDES if names else ():
         tried = with_multiples(options, names, stride)
+        if tried is None:
+            continue
         try:
             module, ctx = import_model(tried)
             PassRunner(ctx).run(module, build_pipeline(tried).until(Level.IMPORT))
@@ -85,8 +87,11 @@ def sides_of_images(inputs: Mapping[str, Sequence[int]]) -> set[str]:
     return sides - others
 
 
-def with_multiples(options: CompileOptions, names: set[str], stride: int) -> CompileOptions:
-    """Return options whose extents are replaced by multiples of `stride` of about the same size."""
+def with_multiples(options: CompileOptions, names: set[str], stride: int) -> CompileOptions | None:
+    """
+    Return options whose extents are replaced by multiples of `stride` in their ranges; None if a
+    range has none.
+    """
     inputs = {
         name: tuple(
             ExtentExpression.parse(f"{stride}*{e}") if names.intersection(names_of(e)) else e
@@ -94,12 +99,12 @@ def with_multiples(options: CompileOptions, names: set[str], stride: int) -> Com
         )
         for name, shape in options.inputs.items()
     }
-    dims = {
-        name: (max(-(-low // stride), 1), max(high // stride, -(-low // stride), 1))
-        if name in names
-        else (low, high)
-        for name, (low, high) in options.dims.items()
-    }
+    dims = dict(options.dims)
+    for name in names:
+        low, high = dims[name]
+        dims[name] = low, high = max(-(-low // stride), 1), high // stride
+        if low > high:
+            return None
     return replace(options, inputs=inputs, dims=dims)
 
 

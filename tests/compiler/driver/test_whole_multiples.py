@@ -40,6 +40,7 @@ def refused(folder: Path, layers: str, shape: tuple[object, ...]) -> str:
         ((32, H, W), "x=32,32*H,32*W --dim H=1..6 --dim W=2..12"),
         ((32, 8, W), "x=32,8,32*W --dim W=2..12"),
         ((32, H, 2 * W), "x=32,32*H,W*2 --dim H=1..6 --dim W=40..400"),
+        ((208, H, 8), "x=208,32*H,8 --dim H=1..6"),  # H is planned as 208
     ],
 )
 def test_multiples_fit(shape: tuple[object, ...], hint: str, tmp_path: Path):
@@ -51,6 +52,11 @@ def test_what_no_multiple_fits(shape: tuple[object, ...], tmp_path: Path):
     text = refused(tmp_path, FLAT, shape)
     assert "does not fit the new shape [32, 64]" in text
     assert text.endswith("; hint: --input x=2,32,32 fits")
+
+
+def test_ranges_without_multiples(tmp_path: Path):
+    text = refused(tmp_path, HALVED, (32, Dim("H", 33, 60), W))
+    assert "; hint: give it other extents, or compile for each shape apart" in text
 
 
 def test_factors_are_not_taken_for_channels(tmp_path: Path):
