@@ -23,6 +23,7 @@ from .building.int8 import (
     can_multiply_integers,
     dequantized,
     int8_matrix,
+    largest_magnitude,
     rounded,
     rounded_matrices,
     rounded_rows,
@@ -52,6 +53,40 @@ class MultiplyIntegersOfGemm(RewritePattern):
         properties = {"quantize_term": IntegerAttr(0, i64), "transpose_b": UnitAttr()}
         product = rebuild(op, operands=operands, properties=properties)
         product.transpose_a = None
+        rewriter.replace(op, product)
+
+
+@dataclass(frozen=True)
+class MultiplyIntegersOfStoredA(RewritePattern):
+    """Make an A that is stored in int8 the second operand of the transposed product."""
+
+    weights: WeightStore
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GemmOp, rewriter: PatternRewriter) -> None:
+        if not is_int8(op.quantize_term.value.data) or not all(map(has_shape, (op.a, op.b))):
+            return
+        if op.a_scales is None or len(shape_of(op.a)) != 2 or is_weight(op.b):
+            return
+        # What is added, and an axis between rows and columns, are those of the product itself.
+        if op.c is not None or op.output_n1m is not None:
+            return
+        layers = ReplacementBuilder(op, rewriter)
+        in_columns = op.transpose_a is not None
+        matrix = int8_matrix(layers, op.a, op.a_scales, self.weights, in_columns=in_columns)
+        if matrix is None:
+            return
+        columns = rounded_rows(layers, columns_of_b(layers, op), largest_magnitude(layers, op.b))
+        m, _, _ = op.product_shape()
+        numbers = {"quantize_term": 0, "m": 0, "n": m}
+        properties: dict[str, Attribute] = {
+            **{name: IntegerAttr(number, i64) for name, number in numbers.items()},
+            **{name: UnitAttr() for name in ("transpose_b", "constant_b")},
+        }
+        operands = {"a": columns, "b": matrix, "a_scales": None, "b_scale": None}
+        product = rebuild(op, operands=operands, properties=properties)
+        product.transpose_a = product.constant_a = None
+        product.output_transpose = None if op.output_transpose else UnitAttr()
         rewriter.replace(op, product)
 
 
@@ -106,6 +141,14 @@ def rows_of_a(layers: LayerBuilder, op: GemmOp) -> SSAValue:
     return layers.permute(layers.reshape(op.a, (k, m)), (1, 0))
 
 
+def columns_of_b(layers: LayerBuilder, op: GemmOp) -> SSAValue:
+    """Return the columns of the right matrix as contiguous rows."""
+    _, n, k = op.product_shape()
+    if op.transpose_b is not None:
+        return layers.reshape(op.b, (n, k))
+    return layers.permute(layers.reshape(op.b, (k, n)), (1, 0))
+
+
 def rounded_matrix(layers: LayerBuilder, x: SSAValue, axis: int | None) -> SSAValue:
     """Round an operand to int8, with a scale for each index of an axis; a vector is a row."""
     shape = shape_of(x)
@@ -148,14 +191,17 @@ class ExpandInt8GemmPass(RewritePass):
         %s = ...                                // b, rounded to 127 steps of its maximum
         %y = ncnn.gemm %r, %s
 
-    If a is stored, or extents are known at run time, the rounded numbers are multiplied in float32:
-    sums are the same, except for rounding. A stored b becomes rows of int8 with a scale each, a
+    If extents are known at run time, the rounded numbers are multiplied in float32: sums are the
+    same, except for rounding. A stored b becomes rows of int8 with a scale each, a
     computed one is rounded by its largest magnitude, and each row of a is a block: kernels multiply
     the integers.
 
         %w = ncnn.dequantize_blocks %b, %scales bits 8 size 96
         %r = ncnn.round_blocks %a size 96
         %y = ncnn.gemm %r, %w transpose_b
+
+    A stored a, to whose product nothing is added, takes the place of b in the transposed product,
+    whose rows are the columns of b, rounded by their largest magnitude. Any other is dequantized.
 
     B of few bits, with a scale for each block of a row, is kept as stored, behind a
     `dequantize_blocks`: kernels widen it. A is multiplied by its scales by column, if there are
@@ -164,4 +210,7 @@ class ExpandInt8GemmPass(RewritePass):
     """
 
     name = "expand-int8-gemm"
-    PATTERNS = (MultiplyIntegersOfGemm, RoundOperandsOfGemm, DequantizeBlocksOfGemm)
+    PATTERNS = (
+        *(MultiplyIntegersOfGemm, MultiplyIntegersOfStoredA),
+        *(RoundOperandsOfGemm, DequantizeBlocksOfGemm),
+    )

@@ -120,6 +120,33 @@ def test_gemm_of_two_blobs(shape: tuple[int, int, int], flags: str):
     np.testing.assert_allclose(y, expected, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("shape", "flags"), [((1, 1, 1), "3=1"), ((17, 33, 70), "3=1"), ((5, 9, 30), "2=1 3=0 14=1")]
+)
+def test_gemm_with_a_stored_a(shape: tuple[int, int, int], flags: str):
+    m, n, k = shape
+    rng = np.random.default_rng(k)
+    a, b = rng.integers(-127, 128, (m, k)), rng.standard_normal((n, k), np.float32)
+    scales = rng.uniform(20, 60, (m, 1)).astype(np.float32)
+    given = np.ascontiguousarray(b if "3=1" in flags else b.T)
+    param = (
+        f"7767517\n2 2\nInput b 0 1 b 0={given.shape[1]} 1={given.shape[0]}\n"
+        f"Gemm g 1 1 b y {flags} 4=1 7={m} 9={k} 10=-1 18=2\n"
+    )
+    weights = stored(a.T if "2=1" in flags else a) + scales.tobytes()
+    right, ((scale,),) = rounded(b.reshape(1, -1))
+    expected = (a @ right.reshape(n, k).T) / (scales.astype(np.float64) * scale)
+    results: list[np.ndarray] = []
+    for target in TARGETS:
+        model = ncnnc.compile(param.encode(), weights, target=target)
+        assert isinstance(model, CompiledModel)
+        assert "block_matmul" in [step.kernel for step in model.program.steps]
+        results.append(np.asarray(model(given)))
+        np.testing.assert_array_equal(results[-1], results[0])
+    y = results[0].T if "14=1" in flags else results[0]
+    np.testing.assert_allclose(y, expected, rtol=1e-6, atol=1e-6)
+
+
 def test_scores_are_exact():
     """Weights of a single key are 1: the output is the value, rounded for its head."""
     rng = np.random.default_rng(3)

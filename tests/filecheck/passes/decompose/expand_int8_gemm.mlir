@@ -61,6 +61,35 @@ func.func @stored(%a: tensor<6x3xf32>) -> tensor<3x2xf32> {
 // CHECK:         %[[A:.*]] = ncnn.round_blocks %[[T]] size 8 : tensor<3x6xf32> -> tensor<3x6xf32>
 // CHECK-NEXT:    ncnn.gemm %[[A]], %[[B]] transpose_b constant_b n 2 k 6 : tensor<3x6xf32>, tensor<2x6xf32> -> tensor<3x2xf32>
 
+// A stored a is the second operand of the transposed product.
+func.func @stored_a(%b: tensor<6x3xf32>) -> (tensor<2x3xf32>, tensor<3x2xf32>) {
+  %w = ncnn.weight <"w"> dense<[[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]]> : tensor<2x6xi8>
+  %s = ncnn.weight <"s"> dense<[2.0, 4.0]> : tensor<2xf32>
+  %y = ncnn.gemm %w, %b a_scales %s : tensor<2xf32> alpha 3.0 constant_a m 2 k 6 quantize_term 2
+    : tensor<2x6xi8>, tensor<6x3xf32> -> tensor<2x3xf32>
+  %z = ncnn.gemm %w, %b a_scales %s : tensor<2xf32> constant_a m 2 k 6 output_transpose quantize_term 2
+    : tensor<2x6xi8>, tensor<6x3xf32> -> tensor<3x2xf32>
+  func.return %y, %z : tensor<2x3xf32>, tensor<3x2xf32>
+}
+// CHECK-LABEL: @stored_a
+// CHECK:         %[[A:.*]] = ncnn.dequantize_blocks {{.*}} -> tensor<2x6xf32>
+// CHECK:         %[[T:.*]] = ncnn.permute %b {{.*}} -> tensor<3x6xf32>
+// CHECK:         %[[B:.*]] = ncnn.round_blocks %[[T]] largest
+// CHECK-NEXT:    %y = ncnn.gemm %[[B]], %[[A]] alpha 3.000000e+00 transpose_b constant_b n 2 k 6 output_transpose : tensor<3x6xf32>, tensor<2x6xf32> -> tensor<2x3xf32>
+// CHECK:         %z = ncnn.gemm {{.*}} transpose_b constant_b n 2 k 6 : tensor<3x6xf32>, tensor<2x6xf32> -> tensor<3x2xf32>
+
+// Not if something is added to the product.
+func.func @stored_a_and_c(%b: tensor<6x3xf32>, %c: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %w = ncnn.weight <"w"> dense<1> : tensor<2x6xi8>
+  %s = ncnn.weight <"s"> dense<[2.0, 4.0]> : tensor<2xf32>
+  %y = ncnn.gemm %w, %b plus %c : tensor<2x3xf32> a_scales %s : tensor<2xf32> constant_a m 2 k 6 quantize_term 2
+    : tensor<2x6xi8>, tensor<6x3xf32> -> tensor<2x3xf32>
+  func.return %y : tensor<2x3xf32>
+}
+// CHECK-LABEL: @stored_a_and_c
+// CHECK-NOT:     ncnn.dequantize_blocks
+// CHECK:         ncnn.gemm %{{.*}}, %{{.*}} plus %c
+
 // Float32 products stay, and so do weights whose integers are not known.
 func.func @others(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>) {
   %w = ncnn.weight <"w"> : tensor<4x5xi8>
