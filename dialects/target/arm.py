@@ -191,6 +191,8 @@ AARCH64 = Isa(
         loads_ahead=4,
         load_group=4,
         channels_together=16,
+        # Elements that a table finds are loaded one by one, others four by an instruction.
+        table_cycles=0.5,
         block_sums=14,
     ),
     # Loads of pairs have no scaled index.

@@ -211,7 +211,10 @@ class Costs:
     load_bytes: int = 64
     """Bytes that an instruction may load beside a product, which waits for one that loads more."""
     channels_together: int = 2
-    """Neighbouring channels that a step of a register tile sums over, if there are as many."""
+    """
+    Neighbouring channels that a step of a register tile sums over, if there are as many: in a block
+    and, if it is at least twice as many as a block has, in two.
+    """
 
     @property
     def sums_under_way(self) -> int:

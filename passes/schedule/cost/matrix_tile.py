@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....dialects.target.costs import Caches
-from ....dialects.target.products import BFLOAT16, InnerKernel
+from ....dialects.target.products import BFLOAT16, F32, InnerKernel
 from ....dialects.target.records import Target
 from ...common.geometry.matrices import Matrices
 from .register_tile import (
@@ -46,8 +46,13 @@ def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches)
 def puts_rows_in_panels(
     x: Matrices, outputs: int, rows: int, element_bytes: int, target: Target
 ) -> bool:
-    """Return true if x's rows pay off in panels, as always if no line stays cached."""
+    """
+    Return true if x's rows pay off in panels, as always if no line stays cached, or where an
+    instruction loads the elements of several rows from a panel.
+    """
     caches, is_wide = target.caches, outputs >= target.costs.panel_columns
+    if is_wide and rows >= target.costs.load_group > 2 and element_bytes == F32.bytes:
+        return True
     most = caches.ways_of_rows if is_wide else caches.l1_ways
     return lines_in_one_set(x, rows, element_bytes, caches) > most
 

@@ -139,6 +139,13 @@ class Channels:
             return gcd(groups, 2)
         return gcd(groups, self.pack // self.together, most) if isinstance(self.first, int) else 1
 
+    def blocks_together(self, unroll: int, sizes: LoopSizes) -> int:
+        """Return the blocks per step, each of `unroll` channels or groups of them."""
+        is_whole = unroll * self.together == self.pack and self.bounds is None
+        if not is_whole or sizes.channels_together < 2 * self.pack:
+            return 1
+        return gcd(self.count // self.pack, 2)
+
 
 @dataclass(frozen=True)
 class LaneProducts:

@@ -182,6 +182,7 @@ def _over_channels(
     channels, pixel = x.channels, x.at
     stride = unroll * channels.together
     pixels = [offset for offset in x.offsets if offset is not None]
+    together = channels.blocks_together(unroll, b.target.loops) if x.ahead is None else 1
 
     def channel(k: Index, *flat: SSAValue) -> list[SSAValue]:
         places = channels.places(b, pixel, k, unroll)
@@ -190,6 +191,10 @@ def _over_channels(
     def block(i: Index, *flat: SSAValue) -> Sequence[SSAValue]:
         x_at = b.add(pixel, channels.block(b, i))
         w_at = b.add(weights_at, b.mul(i, channels.pack * row))
+        if together > 1:
+            blocks = [b.add(pixel, channels.block(b, b.add(i, u))) for u in range(together)]
+            places = [place for at in blocks for place in channels.neighbours(at, unroll)]
+            return step(b.mul(i, channels.pack), places, w_at, flat)
 
         def channel_of_block(k: Index, *inner: SSAValue) -> list[SSAValue]:
             first = b.add(b.mul(i, channels.pack), k)
@@ -204,7 +209,8 @@ def _over_channels(
     low, high = channels.bounds or (0, channels.count)
     whole_blocks = unroll in (1, channels.pack // channels.together)
     if channels.is_blocked and (whole_blocks or x.ahead is not None):
-        return b.loop(b.div(low, channels.pack), b.div(high, channels.pack), 1, block, sums)
+        low, high = b.div(low, channels.pack), b.div(high, channels.pack)
+        return b.loop(low, high, together, block, sums)
     return b.loop(low, high, stride, channel, sums)
 
 

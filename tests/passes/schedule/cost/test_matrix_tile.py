@@ -36,6 +36,23 @@ def test_scattered_elements_pay_only_for_many_columns():
     assert puts_rows_in_panels(x, 63, 12, FLOAT, Target.parse("x86-avx2+panel_columns=63"))
 
 
+@pytest.mark.parametrize(
+    ("name", "rows", "outputs", "pays"),
+    [
+        ("aarch64", 8, 64, True),
+        ("aarch64", 8, 63, False),
+        ("aarch64", 3, 64, False),
+        ("aarch64+cortex-a55", 8, 64, False),
+    ],
+)
+def test_panels_pay_where_an_instruction_loads_elements_of_several_rows(
+    name: str, rows: int, outputs: int, pays: bool
+):
+    target, x = Target.parse(name), one_matrix(64, 197)
+    assert puts_rows_in_panels(x, outputs, rows, FLOAT, target) == pays
+    assert not puts_rows_in_panels(x, outputs, rows, BF16, target)
+
+
 @pytest.mark.parametrize("columns", [768, 1024, 2048, 3072, 4096])
 def test_rows_of_pairs_are_few_where_they_share_a_set(columns: int):
     target = Target.parse("x86-avx512+bf16")

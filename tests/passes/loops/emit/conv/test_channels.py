@@ -29,3 +29,11 @@ def test_only_taps_with_a_loop_over_blocks_and_ordered_loads_are_unrolled():
     assert Channels(4, 4, 100).of_tap(ordered).is_rolled
     assert Channels(3, 1, 100).of_tap(ordered).is_rolled
     assert Channels(64, 4, 100).of_tap(unordered).is_rolled
+
+
+def test_steps_take_pairs_of_whole_blocks_if_the_target_takes_so_many_channels():
+    many, few = (LoopSizes(4, 8, 1000, 4, most, 1) for most in (16, 4))
+    assert Channels(64, 4, 100).blocks_together(4, many) == 2
+    assert Channels(60, 4, 100).blocks_together(4, many) == 1
+    assert Channels(64, 4, 100).blocks_together(2, many) == 1
+    assert Channels(64, 4, 100).blocks_together(4, few) == 1
