@@ -35,7 +35,7 @@ PAIRS_OF_BYTES = Product(
     add_integer_products,
     operands=("input", "weight"),
     neighbours="llvm.aarch64.neon.saddlp.v4i32.v8i16",
-    temporaries=1,
+    temporaries=3,
 )
 SMLAL = Product(
     "smlal",

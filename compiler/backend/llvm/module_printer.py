@@ -26,6 +26,7 @@ from . import print_call_back as print_call_back
 from . import print_control as print_control
 from . import print_int8 as print_int8
 from . import print_memory as print_memory
+from . import print_products as print_products
 from .function_printer import FunctionPrinter
 
 

@@ -25,16 +25,13 @@ from ....dialects.simd.arithmetic import (
     CallOp,
     CompareOp,
     ConvertOp,
-    DotOp,
     FmaOp,
     SelectOp,
-    product_bits,
 )
 from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.vectors import ReduceOp, ShuffleOp, TableLookupOp
-from ....dialects.target.products import Product, TileRegisters
 from .function_printer import FunctionPrinter, prints
-from .instructions import lookup_of, product_of
+from .instructions import lookup_of
 from .text import dense_literal, float_literal, llvm_type, suffix
 
 _BINARY: dict[type[Operation], str] = {
@@ -243,77 +240,6 @@ def _as_part(p: FunctionPrinter, name: str, count: int, lanes: int) -> str:
 def bfloat_type(lanes: int) -> str:
     """Return LLVM's bfloat or a vector of it, which conversions and products take."""
     return f"<{lanes} x bfloat>" if lanes > 1 else "bfloat"
-
-
-@prints(DotOp)
-def _dot(p: FunctionPrinter, op: DotOp) -> None:
-    """Print the instruction that adds products to sums, or one for products and an addition."""
-    product, intrinsic = product_of(op, p.target), op.product.product.intrinsic(product_bits(op))
-    if product.tiles is not None and intrinsic is not None:
-        p.names[op.result] = _product_of_tiles(p, op, product, product.tiles, intrinsic)
-        return
-    values = {"sum": op.sum, "input": op.a, "weight": op.b}
-    typed = [_operand(p, values[name]) for name in product.operands]
-    sums, types = llvm_type(op.sum.type), ", ".join(type for type, _ in typed)
-    arguments = ", ".join(f"{type} {name}" for type, name in typed)
-    made = f"<{lanes_of(op.a.type)} x i{2 * product.types.input.bits}>"
-    made = made if product.neighbours else sums
-    if intrinsic:
-        p.declarations.add(f"declare {made} @{intrinsic}({types})")
-        result = p.emit(f"call {made} @{intrinsic}({arguments})")
-    else:
-        wide = [p.emit(f"sext {type} {name} to {made}") for type, name in typed]
-        result = p.emit(f"mul nsw {made} {wide[0]}, {wide[1]}")
-    if product.neighbours:
-        p.declarations.add(f"declare {sums} @{product.neighbours}({made})")
-        result = p.emit(f"call {sums} @{product.neighbours}({made} {result})")
-    if "sum" not in product.operands:
-        add = "add" if product.types.accumulator.is_integer else "fadd"
-        result = p.emit(f"{add} {sums} {result}, {p.names[op.sum]}")
-    p.names[op.result] = result
-
-
-def _product_of_tiles(
-    p: FunctionPrinter, op: DotOp, product: Product, tiles: TileRegisters, intrinsic: str
-) -> str:
-    """Return the product of matrices, which vectors are converted to and from."""
-    type, shape = tiles.type, product.accumulation
-
-    def converted(value: SSAValue) -> str:
-        name = f"{tiles.from_vector}.{overload(value)}"
-        p.declarations.add(f"declare {type} @{name}({llvm_type(value.type)})")
-        # LLVM loads a tile register from memory if its vector is converted only once.
-        key = (name, p.names[value])
-        if key not in p.derived:
-            p.derived[key] = p.emit(f"call {type} @{name}({p.typed(value)})")
-        return f"{type} {p.derived[key]}"
-
-    # Rows of sums, and bytes of a row of sums and of inputs.
-    extents = (
-        shape.rows,
-        shape.columns * product.types.accumulator.bytes,
-        product.steps * product.types.input.bytes,
-    )
-    arguments = [f"i16 {extent}" for extent in extents]
-    arguments += [converted(value) for value in (op.sum, op.a, op.b)]
-    p.declarations.add(f"declare {type} @{intrinsic}(i16, i16, i16, {type}, {type}, {type})")
-    sums = p.emit(f"call {type} @{intrinsic}({', '.join(arguments)})")
-    made, back = llvm_type(op.sum.type), f"{tiles.to_vector}.{overload(op.sum)}"
-    p.declarations.add(f"declare {made} @{back}({type})")
-    return p.emit(f"call {made} @{back}({type} {sums})")
-
-
-def overload(vector: SSAValue) -> str:
-    """Return the suffix of LLVM's intrinsics for a type of vectors: `v256i32`."""
-    return f"v{lanes_of(vector.type)}{element_of(vector.type)}"
-
-
-def _operand(p: FunctionPrinter, value: SSAValue) -> tuple[str, str]:
-    """Return type and name of an intrinsic's operand; bits of bf16 are cast to bfloat."""
-    if element_of(value.type) != bf16:
-        return llvm_type(value.type), p.names[value]
-    type = bfloat_type(lanes_of(value.type))
-    return type, p.emit(f"bitcast {p.typed(value)} to {type}")
 
 
 @prints(ShuffleOp)

@@ -151,7 +151,7 @@ def test_no_product_without_an_instruction():
         ("x86-avx2+vnni", INT8, 16),
         ("x86-avx512+vnni", INT8, 32),
         ("x86-avx512+bf16", BFLOAT16, 32),
-        ("aarch64", INT8, 31),
+        ("aarch64", INT8, 29),
         ("aarch64+dotprod", INT8, 32),
     ],
 )

@@ -446,3 +446,28 @@ func.func @halves(%m: memref<32xi8>, %y: memref<32xi8>) {
 // CHECK-NEXT:    [[WHOLE:%.*]] = shufflevector <8 x i8> [[LOW]], <8 x i8> poison, <16 x i32>
 // CHECK-NEXT:    [[PAIR:%.*]] = bitcast <16 x i8> [[WHOLE]] to <2 x i64>
 // CHECK-NEXT:    insertelement <2 x i64> [[PAIR]], i64 [[HIDDEN]], i64 1
+
+// -----
+
+// Products that another instruction adds stand before those of two ops ahead, if their factors are
+// known, so that an in-order core does not wait for each.
+builtin.module attributes {target.machine = #target.machine<"aarch64", [], l2 = 524288>} {
+  func.func @products(%s: vector<4xi32>, %a: vector<8xi8>, %b: vector<8xi8>, %m: memref<8xi8>, %y: memref<16xi32>) {
+    %p = simd.dot #target.product<"aarch64", "smull"> %a, %a, %s : vector<8xi8>, vector<8xi8> -> vector<4xi32>
+    %q = simd.dot #target.product<"aarch64", "smull"> %a, %b, %p : vector<8xi8>, vector<8xi8> -> vector<4xi32>
+    %c = simd.load %m[0] : memref<8xi8> -> vector<8xi8>
+    %r = simd.dot #target.product<"aarch64", "smull"> %c, %b, %q : vector<8xi8>, vector<8xi8> -> vector<4xi32>
+    simd.store %r, %y[0] : vector<4xi32>, memref<16xi32>
+    func.return
+  }
+}
+// CHECK-LABEL: define void @products(
+// CHECK:         [[P:%.*]] = call <8 x i16> @llvm.aarch64.neon.smull.v8i16(<8 x i8> %a1, <8 x i8> %a1)
+// CHECK-NEXT:    [[Q:%.*]] = call <8 x i16> @llvm.aarch64.neon.smull.v8i16(<8 x i8> %a1, <8 x i8> %a2)
+// CHECK-NEXT:    [[PS:%.*]] = call <4 x i32> @llvm.aarch64.neon.saddlp.v4i32.v8i16(<8 x i16> [[P]])
+// CHECK-NEXT:    add <4 x i32> [[PS]], %a0
+// CHECK-NEXT:    [[QS:%.*]] = call <4 x i32> @llvm.aarch64.neon.saddlp.v4i32.v8i16(<8 x i16> [[Q]])
+// CHECK-NEXT:    add <4 x i32> [[QS]]
+// CHECK-NEXT:    load <8 x i8>
+// CHECK-NEXT:    call <8 x i16> @llvm.aarch64.neon.smull.v8i16
+// CHECK-NEXT:    call <4 x i32> @llvm.aarch64.neon.saddlp
