@@ -17,27 +17,38 @@ from ncnnc.dialects.target.records import Target
 
 from tests.helpers.emulated import link_emulated, run_emulated
 
-PROGRAM = """#include <stdio.h>
+MAIN = """#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "net.h"
-
-int main(int count, char **words) {
+{pool}
+int main(int count, char **words) {{
   net_model *model;
   if (count != 3 || net_create(&model) || strcmp(net_target(model), words[1])) return 1;
   size_t size = net_output(model, 0)->bytes;
   void *x = malloc(net_input(model, 0)->bytes), *y = malloc(size);
   if (!fread(x, net_input(model, 0)->bytes, 1, stdin)) return 2;
-  const void *inputs[] = {x};
-  void *outputs[] = {y};
+  const void *inputs[] = {{x}};
+  void *outputs[] = {{y}};
+  /* The memory of a run is the next one's, too. */
   for (int i = 0; i < 3; i++)
-    if (net_run(model, inputs, outputs, atoi(words[2]))) return 3;
+    if ({run}) return 3;
   fwrite(y, size, 1, stdout);
   net_destroy(model);
   return 0;
-}
+}}
 """
-"""Runs a network; takes the target that it expects, and how many threads."""
+
+
+def program(run: str, pool: str = "") -> str:
+    """
+    Return a C program that runs a network of one input and one output by an expression of C, after
+    the definitions of a pool of threads. It takes the target that it expects, and how many threads.
+    """
+    return MAIN.format(run=run, pool=pool)
+
+
+PROGRAM = program("net_run(model, inputs, outputs, atoi(words[2]))")
 OWN = {
     name: f"macos_{name}"
     for name in ("open", "pthread_once", "sysctlbyname", "pthread_key_create", "__error")

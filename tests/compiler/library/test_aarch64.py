@@ -20,6 +20,7 @@ from tests.helpers.emulated import (
     run_emulated,
     run_libraries,
 )
+from tests.helpers.foreign_objects import program
 from tests.helpers.small_network import CONVOLUTIONS, PARAM
 
 pytestmark = pytest.mark.isa
@@ -34,11 +35,7 @@ ConvolutionDepthWise c2 1 1 a b 0=17 1=3 4=1 5=1 6=153 7=17 8=1
 Convolution c3 1 1 b c 0=9 1=3 3=2 5=1 6=1377 8=2
 InnerProduct f 1 1 c out 0=10 1=1 2=2700 8=2
 """
-PROGRAM = """#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "net.h"
+POOL = """#include <pthread.h>
 
 struct task { net_task run; void *data; int number; };
 
@@ -58,25 +55,10 @@ static void parallel(void *pool, net_task run, void *data, int threads) {
   }
   for (int i = 0; i < threads; i++) pthread_join(others[i], NULL);
 }
-
-int main(int count, char **words) {
-  net_model *model;
-  net_options options = {.threads = atoi(words[2]), .parallel = parallel};
-  if (count != 3 || net_create(&model) || strcmp(net_target(model), words[1])) return 1;
-  size_t size = net_output(model, 0)->bytes;
-  void *x = malloc(net_input(model, 0)->bytes), *y = malloc(size);
-  if (!fread(x, net_input(model, 0)->bytes, 1, stdin)) return 2;
-  const void *inputs[] = {x};
-  void *outputs[] = {y};
-  /* The memory of a run is the next one's, too. */
-  for (int i = 0; i < 3; i++)
-    if (net_run_with(model, inputs, outputs, &options)) return 3;
-  fwrite(y, size, 1, stdout);
-  net_destroy(model);
-  return 0;
-}
 """
-"""Runs a network by a pool of threads; takes the target that it expects, and how many."""
+OPTIONS = "&(net_options){.threads = atoi(words[2]), .parallel = parallel}"
+PROGRAM = program(f"net_run_with(model, inputs, outputs, {OPTIONS})", POOL)
+"""Runs a network by a pool of threads."""
 
 
 def compiled(folder: Path, param: bytes, output: str, *options: str) -> Path:
