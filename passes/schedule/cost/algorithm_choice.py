@@ -1,4 +1,4 @@
-"""The candidates of a convolution, the chosen algorithm, and the reason."""
+"""Record the candidates of a convolution, the chosen algorithm, and the reason."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from ....dialects.kernel.attributes import Algorithm
 
 @dataclass(frozen=True)
 class AlgorithmChoice:
-    """An algorithm, the reason in words, and the candidates' estimates or measurements."""
+    """
+    Hold an algorithm, the reason in words, and the estimates or measured times of all candidates.
+    """
 
     algorithm: Algorithm
     reason: str
     cycles: Mapping[Algorithm, float] = field(default_factory=dict[Algorithm, float])
-    """Estimated cycles of one core for all possible algorithms; empty if there is only one."""
+    """The estimated cycles of each possible algorithm on one core; empty if there is only one."""
     seconds: Mapping[Algorithm, float] = field(default_factory=dict[Algorithm, float])
-    """Times on this machine, if measured."""
+    """Times measured on this machine, if any."""
     tile: int | None = None
     """Output positions of a tile of algorithm tiled, if given."""
 

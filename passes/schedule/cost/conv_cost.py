@@ -1,7 +1,7 @@
 """
-Cost of convolutions by each algorithm, and the cheapest one.
+Estimate the cost of a convolution by each algorithm, and choose the cheapest.
 
-Units: cycles of one core, as of register tiles.
+Units: cycles of one core, as for register tiles.
 """
 
 from __future__ import annotations
@@ -37,19 +37,20 @@ from .winograd_schedule import (
 TRANSFORM_INSTRUCTIONS = {2: (75, 45), 4: (205, 125), 6: (420, 260)}
 """Winograd F(m,3): instructions to transform one tile of one vector of channels in, and out."""
 ABOUT_AS_CHEAP = 1.03
-"""Times the cycles of the cheapest algorithm that one with smaller weights may take."""
+"""An algorithm with smaller weights may cost this factor more than the cheapest one."""
 LESS_EXACT = 1.1
 """
-Times the cycles of Winograd on bfloat16 that another algorithm may take. What is transformed is
-rounded again, filters too, which of nine networks vgg16 alone shows in its outputs: twice the error
-of direct products of bfloat16.
+An algorithm may cost this factor more than Winograd on bfloat16.
+
+Winograd rounds transformed inputs and filters again, so its error is twice that of direct bfloat16
+products. Of nine networks, only the outputs of vgg16 show it.
 """
 CLEARLY_CHEAPER = 1.1
-"""Times the cycles of the cheapest algorithm that another may take which is as good."""
+"""An equally good algorithm may cost this factor more than the cheapest one."""
 
 
 def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
-    """Estimated cycles of the direct kernels."""
+    """Estimate the cycles of the direct kernels."""
     tile, _ = schedule_direct(shape, lanes, target)
     kernel = target.inner_kernel(shape.types)
     if not shape.is_int8:
@@ -74,7 +75,7 @@ def direct_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 
 def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
-    """Estimated cycles of the tiled kernel: gathering, products, and streaming the weights."""
+    """Estimate the cycles of the tiled kernel: gathering, products, and streaming the weights."""
     kernel = tiled_kernel(shape, lanes, target)
     tile, positions = schedule_tiled(shape, lanes, target, kernel=kernel)
     products = multiplying_cycles(shape, tile, positions, lanes, target, kernel)
@@ -86,7 +87,7 @@ def tiled_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 
 def gather_cycles(shape: ConvolutionShape, positions: int, lanes: int, target: Target) -> float:
-    """Estimated cycles of gathering what all tiles of so many positions see."""
+    """Estimate the cycles of gathering the windows of all tiles of a given number of positions."""
     pieces = shape.depth.slices * shape.out_height + -(-shape.pixels // positions)
     vectors: float = shape.pixels * -(-shape.channels // lanes)
     rows = -(-shape.channels // lanes)
@@ -113,7 +114,9 @@ def gemm_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
 
 
 def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> float:
-    """Estimated cycles of F(m, 3): transforms, products, and streaming the transformed weights."""
+    """
+    Estimate the cycles of F(m, 3): transforms, products, and streaming the transformed weights.
+    """
     shape = replace(shape, types=transformed_types(shape.types, m))
     plan = plan_winograd(shape, m, lanes, target)
     costs, types = target.costs, shape.types
@@ -141,7 +144,9 @@ def winograd_cycles(shape: ConvolutionShape, m: int, lanes: int, target: Target)
 
 
 def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: Target) -> float:
-    """Bytes in a cycle at which groups of vectors read transformed input; maybe unbounded."""
+    """
+    Return the bytes per cycle at which groups of vectors read transformed input; may be infinite.
+    """
     is_wide, costs = lanes * shape.types.input.bytes >= target.caches.line, target.costs
     if data_bytes > target.caches.l3:
         return costs.wide_memory_reading if is_wide else costs.memory_reading
@@ -150,10 +155,12 @@ def reading_rate(data_bytes: int, lanes: int, shape: ConvolutionShape, target: T
 
 def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
     """
-    The algorithm with the least estimated cycles; but of those about as cheap, where no cache keeps
-    its weights, the one with the smallest: they leave more of the memory's bandwidth to other
-    threads. Of a batch that of a single image, unless another is clearly cheaper, so that few
-    results depend on the size of the batch.
+    Return the algorithm with the fewest estimated cycles.
+
+    If no cache keeps the weights, it is the one with the smallest weights among those of about the
+    same cost, which leaves more memory bandwidth to other threads. A batch uses the algorithm of a
+    single image unless another one is clearly cheaper, so that results seldom depend on the batch
+    size.
     """
     costs = estimated_cycles(shape, lanes, target)
     best = min(costs, key=lambda a: costs[a] * (LESS_EXACT if rounds_again(shape, a) else 1))
@@ -168,7 +175,7 @@ def cheapest_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> A
 
 
 def rounds_again(shape: ConvolutionShape, algorithm: Algorithm) -> bool:
-    """Return whether an algorithm multiplies other bfloat16 values than the convolution's."""
+    """Return whether an algorithm rounds to bfloat16 again, after a transform."""
     m = algorithm.winograd_tile
     return bool(m) and transformed_types(shape.types, m) == BFLOAT16
 
@@ -179,7 +186,9 @@ def weight_bytes(
     target: Target,
     element_bytes: int | None = None,
 ) -> int:
-    """Bytes of a dense convolution's weights; untransformed ones may be narrower."""
+    """
+    Return the bytes of a dense convolution's weights; untransformed ones may have a narrower type.
+    """
     if algorithm is Algorithm.DILATED:
         inner = inner_algorithm(shape, target.lanes, target)
         return weight_bytes(shape.of_sub_images(), inner, target, element_bytes)
@@ -192,7 +201,7 @@ def weight_bytes(
 
 
 def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> float:
-    """The estimated cycles of the cheapest algorithm."""
+    """Return the estimated cycles of the cheapest algorithm."""
     return min(estimated_cycles(shape, lanes, target).values())
 
 
@@ -200,7 +209,7 @@ def cheapest_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> floa
 def estimated_cycles(
     shape: ConvolutionShape, lanes: int, target: Target
 ) -> Mapping[Algorithm, float]:
-    """The estimated cycles of every algorithm that can compute a dense convolution."""
+    """Return the estimated cycles of every algorithm that can compute a dense convolution."""
     if shape.is_int8:
         costs = {Algorithm.TILED: tiled_cycles(shape, lanes, target)}
         for algorithm, m in WINOGRAD_TILES.items():
@@ -227,12 +236,12 @@ def estimated_cycles(
 
 
 def inner_cycles(shape: ConvolutionShape, lanes: int, target: Target) -> dict[Algorithm, float]:
-    """The estimated cycles of `dilated`, by every algorithm that can compute the sub-images."""
+    """Return the estimated cycles of `dilated` by every algorithm for its sub-images."""
     costs = estimated_cycles(shape.of_sub_images(), lanes, target)
     return {algorithm: costs[algorithm] for algorithm in INNER_ALGORITHMS if algorithm in costs}
 
 
 def inner_algorithm(shape: ConvolutionShape, lanes: int, target: Target) -> Algorithm:
-    """The algorithm with the least estimated cycles for the sub-images."""
+    """Return the algorithm with the fewest estimated cycles for the sub-images."""
     costs = inner_cycles(shape, lanes, target)
     return min(costs, key=lambda algorithm: costs[algorithm])

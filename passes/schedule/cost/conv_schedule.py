@@ -1,4 +1,4 @@
-"""Register tiles and blocks of convolution kernels."""
+"""Choose register tiles and blocks of convolution kernels."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from .register_tile import (
 
 GATHER_REGISTERS = 4
 """
-Registers in which zeros of every width, and the masks of strides, stay around a register tile if
-vectors are of positions; else there is one, of zeros for borders.
+Registers for the zeros of every width and the masks of strides if vectors hold positions; otherwise
+one register holds zeros for borders.
 """
 PIPELINED_STEPS = 4
-"""Products that an instruction adds by itself where tiles are pipelined."""
+"""Products that one instruction must sum for tiles to be pipelined."""
 
 
 def schedule_direct(
@@ -41,8 +41,8 @@ def schedule_direct(
     kernel: InnerKernel | None = None,
 ) -> tuple[tuple[int, int], int]:
     """
-    Register tile and block (pixel tiles of a pointwise kernel, else output rows); the inner kernel
-    may be given.
+    Choose the register tile and the block of a direct kernel: pixel tiles if it is pointwise,
+    otherwise output rows. The inner kernel may be given.
     """
     blocks = -(-shape.outputs // lanes)
     kernel = kernel or target.inner_kernel(shape.types)
@@ -69,10 +69,11 @@ def schedule_tiled(
     kernel: InnerKernel | None = None,
 ) -> tuple[tuple[int, int], int]:
     """
-    Register tile and the output positions of a tile, which may be given, as the kernel may.
+    Choose the register tile and the number of output positions of a tile; both, and the inner
+    kernel, may be given.
 
-    What a tile sees takes a quarter of the L2 cache at most, as of other kernels: of longer pieces
-    of rows more is copied at once. Tiles are as equal as can be and, for threads, a few at least.
+    The input of a tile takes at most a quarter of the L2 cache, as in other kernels: longer row
+    pieces copy more at once. Tiles are about equal, and there are a few for each thread.
     """
     kernel, costs = kernel or target.inner_kernel(shape.types), target.costs
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
@@ -91,7 +92,7 @@ def schedule_tiled(
 
 
 def tile_positions(shape: ConvolutionShape, tile: tuple[int, int], target: Target) -> int:
-    """The positions of a tile of `schedule_tiled` with such register tiles."""
+    """Return the positions of a tile of `schedule_tiled` with a register tile."""
     seen_bytes = tile[0] * shape.channels * shape.taps * shape.types.input.bytes
     most = max(1, target.l2_bytes // 4 // seen_bytes)
     total = -(-shape.pixels // tile[0])
@@ -108,11 +109,10 @@ def multiplying_cycles(
     kernel: InnerKernel | None = None,
 ) -> float:
     """
-    Estimated cycles of a tiled kernel, which may be given, without gathering.
+    Estimate the cycles of a tiled kernel without gathering; the inner kernel may be given.
 
-    A pipelined tile hides what becomes of sums, but is so small that the first to need weights
-    waits for them: they come from memory, and again with each tile of positions if L2 cannot keep
-    them.
+    A pipelined tile hides the epilogue. But it is so small that it waits for weights from memory
+    when it is the first to need them, and for every tile of positions if L2 cannot keep them.
     """
     kernel = kernel or target.inner_kernel(shape.types)
     blocks, steps = -(-shape.outputs // lanes), shape.steps(kernel)
@@ -139,9 +139,10 @@ def dynamic_cycles(
     target: Target,
 ) -> float:
     """
-    Estimated cycles of the products of an image of dynamic size, by such tiles: a
-    rest is the smallest tile of few sizes that holds it; Winograd's are equal, and its weights are
-    read again for each block.
+    Estimate the cycles of the products for an image of dynamic size.
+
+    A remainder uses the smallest tile size that holds it. Tiles of Winograd are all equal, and
+    every block reads its weights again.
     """
     (size, vectors), m = tile, algorithm.winograd_tile
     kernel = target.inner_kernel(transformed_types(shape.types, m) if m else shape.types)
@@ -165,9 +166,10 @@ def dynamic_cycles(
 
 def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bool:
     """
-    Return whether a tiled kernel finishes the sums of one register tile while it computes the next:
-    for int8, whose sums take many instructions to round, if registers hold two tiles and blocks of
-    channels are whole. Groups of channels are not.
+    Return whether a tiled kernel finishes the sums of one register tile while it computes the next.
+
+    This pays for int8, whose sums take many instructions to round, if two tiles fit in registers
+    and all blocks of channels are full. Grouped convolutions are not pipelined.
     """
     pack = PLAIN_CHANNELS if shape.channels <= PLAIN_CHANNELS else lanes
     read = kernel.reductions(shape.channels) * kernel.steps
@@ -176,14 +178,14 @@ def is_pipelined(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> bo
 
 
 def holds_two_tiles(kernel: InnerKernel, pixels: int, vectors: int) -> bool:
-    """Return whether registers hold the sums of two such tiles beside the other operands."""
+    """Return whether two such tiles fit in registers beside the other operands."""
     return kernel.without(kernel.costs.constant_registers).fits(2 * pixels, vectors)
 
 
 def pipelined_vectors(
     shape: ConvolutionShape, tile: tuple[int, int], pack: int, lanes: int, target: Target
 ) -> int:
-    """Return the vectors of the largest int8 tile for which registers hold two; 0 for none."""
+    """Return the vectors of the largest int8 tile of which two fit in registers; 0 for none."""
     kernel = target.inner_kernel(shape.types)
     blocks = -(-shape.channels // pack)
     if blocks == 1:
@@ -197,13 +199,13 @@ def pipelined_vectors(
 
 
 def spares_constants(kernel: InnerKernel) -> bool:
-    """Return whether there are enough registers to keep constants in some."""
+    """Return whether enough registers are left for constants."""
     costs = kernel.costs
     return kernel.registers >= costs.constant_registers * costs.registers_per_constant
 
 
 def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -> int:
-    """Registers that a register tile of a tiled kernel does not get."""
+    """Return the registers that a tiled kernel needs besides its register tile."""
     if shape.types.accumulator != F32 and kernel.product.lanes < lanes:
         # A vector of sums is two of integers.
         return kernel.registers - kernel.registers // 2
@@ -215,7 +217,9 @@ def registers_beside(kernel: InnerKernel, shape: ConvolutionShape, lanes: int) -
 
 
 def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
-    """Channels that a kernel sums over at a time, about as many each time; 0 stands for all."""
+    """
+    Return the number of channels that a kernel sums at a time, in about equal blocks; 0 for all.
+    """
     is_wide = lanes * shape.types.accumulator.bytes >= target.caches.line
     most = target.costs.reduced_channels
     if is_wide or not shape.is_pointwise or shape.channels <= most:
@@ -226,9 +230,11 @@ def reduction_block(shape: ConvolutionShape, lanes: int, target: Target) -> int:
 
 def transformed_types(types: ProductTypes, m: int) -> ProductTypes:
     """
-    Return the product types of F(m, 3): floats are transformed in float32; F(2, 3) rounds bfloat16
-    to it again, since its sums of a few elements are as exact as direct products. Those of larger
-    tiles would lose two more digits. int8 becomes 16-bit integers.
+    Return the product types of F(m, 3).
+
+    Floats are transformed in float32. F(2, 3) rounds transformed bfloat16 again, since its sums of
+    a few elements are as exact as direct products; larger tiles would lose two more digits. int8
+    becomes 16-bit integers.
     """
     if types == BFLOAT16 and m == 2:
         return types

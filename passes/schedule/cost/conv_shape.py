@@ -1,4 +1,4 @@
-"""The shape of a convolution, as far as it decides how to compute it, read off the graph op."""
+"""Describe the shape of a convolution by the facts that decide how it is computed."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .signs import is_never_negative
 from .usual_extents import usual_of, usual_shape
 
 SIZES_IN_QUARTERS = (2, 3, 4, 5, 6)
-"""Sizes for which an image known at run time is computed as one of a usual size, in parts of it."""
+"""Sizes, in quarters of the usual one, for which an image of dynamic size has schedules."""
 LARGEST_INPUT = 128
 LARGEST_PRODUCT = LARGEST_INPUT * 128
-"""Of int8, in size."""
+"""The largest magnitude of a product of two int8 numbers."""
 
 
 @dataclass(frozen=True)
 class Depth:
-    """The depth of a convolution of volumes: slices of the output, and taps."""
+    """Hold the depth of a convolution of volumes: slices of the output, and taps."""
 
     slices: int = 1
     taps: int = 1
@@ -44,17 +44,18 @@ class Depth:
 
     @property
     def images(self) -> int:
-        """Slices that may be computed together: all of a batch."""
+        """The slices that may be computed together: all of a batch."""
         return self.slices if self.is_batch else 1
 
 
 @dataclass(frozen=True)
 class ConvolutionShape:
     """
-    The shape of a convolution. A convolution of volumes is one of images for each output slice,
-    which sums over the channels of `taps` slices. Images of a batch are such a volume.
+    Describe a convolution for the cost models.
 
-    `channels` counts the input channels that one output channel sums over.
+    A convolution of volumes is a convolution of images for each output slice that sums over the
+    channels of `taps` slices. Images of a batch form such a volume. `channels` counts the input
+    channels that one output channel sums over.
     """
 
     channels: int
@@ -68,16 +69,16 @@ class ConvolutionShape:
     types: ProductTypes
     depth: Depth = Depth()
     inside: float = 1.0
-    """The part of all taps of all outputs that see a cell of the input, and no padding."""
+    """The fraction of taps, over all outputs, that read the input rather than padding."""
     largest_sum: int | None = None
-    """Of int8, what no output exceeds in size, as far as the weights are known."""
+    """An upper bound of the magnitude of int8 sums, from the weights if they are known."""
     sub_images: int = 1
-    """Parts of each image that are computed as images of their own, all as large as the first."""
+    """The number of sub-images of each image, all of the size of the first one."""
     is_dynamic: bool = False
-    """True if extents of the image are dynamic; then they are those of a usual run."""
+    """True if extents of the image are dynamic; the extents here are those of a usual run."""
 
     def steps(self, kernel: InnerKernel) -> int:
-        """Reduction steps of an inner kernel, over taps and groups of k input channels."""
+        """Return the reduction steps of an inner kernel: taps times groups of k input channels."""
         return kernel.reductions(self.channels) * self.taps
 
     @property
@@ -96,7 +97,7 @@ class ConvolutionShape:
         return self.depth.slices * self.sub_images * self.out_height * self.out_width
 
     def dynamic_sizes(self) -> list[ConvolutionShape]:
-        """The shape with images of other sizes than the usual one, which a run may tell as well."""
+        """Return the shapes of images of other sizes, which may occur at run time."""
         return [
             replace(
                 self,
@@ -107,7 +108,7 @@ class ConvolutionShape:
         ]
 
     def tiles(self, m: int) -> int:
-        """Tiles of m x m outputs that one block may have: of all images."""
+        """Return the number of tiles of m x m outputs, of all images, that one block may have."""
         of_image = self.sub_images * -(-self.out_height // m) * -(-self.out_width // m)
         return self.depth.images * of_image
 
@@ -120,7 +121,7 @@ class ConvolutionShape:
 
     @property
     def can_use_winograd(self) -> bool:
-        """3x3, stride 1, dilation 1."""
+        """Return whether Winograd applies: 3x3, stride 1, dilation 1."""
         return self.kernel == (3, 3) and self.stride == (1, 1) and self.dilation == (1, 1)
 
     def has_exact_winograd(self, m: int) -> bool:
@@ -139,7 +140,7 @@ class ConvolutionShape:
         return has_parts and self.stride == (1, 1) and self.depth.is_batch
 
     def of_sub_images(self) -> ConvolutionShape:
-        """The shape of the convolutions without dilation of which a dilated one is made."""
+        """Return the shape of the undilated convolutions of the sub-images."""
         rows, columns = sub_image_steps(self.kernel, self.dilation)
         return replace(
             self,
@@ -151,7 +152,7 @@ class ConvolutionShape:
 
 
 def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> ConvolutionShape:
-    """The `ConvolutionShape` of an op whose shapes are known; of one group if it has several."""
+    """Return the shape of an op whose shapes are known; that of one group if it has several."""
     *slices, rows, columns = axes = kernel_motion(op)
     if is_dynamic := extents_of(op.output) is not None:
         height, width = usual_shape(op.output, usual_of(op))[-2:]
@@ -173,13 +174,15 @@ def convolution_shape(op: ScheduledConvolution | DeformableConv2DOp) -> Convolut
 
 
 def multiplied_types(op: ScheduledConvolution | DeformableConv2DOp) -> ProductTypes:
-    """The types that a convolution multiplies, and whether no int8 of its input is negative."""
+    """
+    Return the types that a convolution multiplies, and whether its int8 input is never negative.
+    """
     types = product_types(element_of(op.input.type), element_of(op.weight.type))
     return replace(types, non_negative=types == INT8 and is_never_negative(op.input))
 
 
 def inside_part(axis: AxisMotion) -> float:
-    """The part of the taps of all outputs along an axis that see a cell of it."""
+    """Return the fraction of taps along an axis, over all outputs, that read the input."""
     seen = 0
     for tap in range(axis.kernel):
         shift = tap * axis.dilation - axis.before

@@ -1,10 +1,10 @@
 """
 Choose the convolutions that compute a deconvolution, by estimated cycles.
 
-One convolution for each of stride x stride phases multiplies no inserted zeros, but may leave most
-lanes of its vectors empty, has small kernels that no Winograd algorithm fits, and reads the input
-again for each phase. One for all phases, which become channels of its output, has a window that
-covers all of them: taps outside of a phase are zeros.
+One convolution for each of stride x stride phases multiplies no inserted zeros. But it may leave
+most lanes of its vectors empty, its kernel is too small for Winograd, and it reads the input again
+for each phase. A single convolution for all phases, which become channels of its output, has a
+window that covers all of them; taps outside of a phase are zeros.
 """
 
 from __future__ import annotations
@@ -18,25 +18,27 @@ from ...common.geometry.output_phases import DeconvolutionAxis, PhaseWindow
 from .conv_shape import ConvolutionShape
 
 PERIODS = (1, 2, 4)
-"""Multiples of the stride that are tried if one phase has too few channels to fill a vector."""
+"""Multiples of the stride to try if one phase has too few channels to fill a vector."""
 MOST_VECTORS = 4
-"""Vectors of channels that a convolution of so few may have."""
+"""The most vectors of channels of such a convolution."""
 
 LEAST_SAVING = 2 / 3
-"""Merged phases must be estimated at less than this part: Winograd's estimates are hopeful."""
+"""
+Merging must cost less than this fraction of separate phases: estimates for Winograd are optimistic.
+"""
 
 Estimate = Callable[[ConvolutionShape], float]
-"""The cycles of a convolution by the algorithm that would be chosen."""
+"""Estimates the cycles of a convolution by the algorithm that would be chosen."""
 
 
 @dataclass(frozen=True)
 class Merging:
     """
-    All phases of a `period` [rows, columns] in one convolution.
+    Describe one convolution for all phases of a `period` [rows, columns].
 
-    The first period begins `start` [rows, columns] before the first output: which outputs are put
-    together decides how large a window they see. A phase has `channels`: those of the output, close
-    together, or rounded up to whole vectors.
+    The first period begins `start` [rows, columns] before the first output; the start decides how
+    large the window is. A phase has `channels`: those of the output, without gaps, or rounded up to
+    whole vectors.
     """
 
     period: tuple[int, int]
@@ -46,7 +48,7 @@ class Merging:
 
 @dataclass(frozen=True)
 class DeconvolutionShape:
-    """The shape of a deconvolution of one group."""
+    """Describe the shape of a deconvolution of one group."""
 
     channels: int
     outputs: int
@@ -54,7 +56,7 @@ class DeconvolutionShape:
     columns: DeconvolutionAxis
     types: ProductTypes
     is_dynamic: bool = False
-    """True if extents of the image are dynamic: then a period is one stride."""
+    """True if extents of the image are dynamic; a period is then one stride."""
 
     def convolution(
         self, outputs: int, rows: PhaseWindow, columns: PhaseWindow
@@ -73,7 +75,7 @@ class DeconvolutionShape:
         )
 
     def merged(self, merging: Merging) -> tuple[PhaseWindow, PhaseWindow]:
-        """The windows of one convolution for all phases."""
+        """Return the shape of one convolution for all phases."""
         (rows, columns), (top, left) = merging.period, merging.start
         return self.rows.merged(rows, top), self.columns.merged(columns, left)
 
@@ -81,7 +83,10 @@ class DeconvolutionShape:
 def choose_merging(
     shape: DeconvolutionShape, lanes: int, is_packed: bool, estimate: Estimate, costs: Costs
 ) -> Merging | None:
-    """The cheapest way to merge phases of a result, perhaps packed; None if apart is cheaper."""
+    """
+    Return the cheapest way to merge the phases of a result, perhaps packed; None to keep them
+    apart.
+    """
     best, best_cycles = None, LEAST_SAVING * separate_cycles(shape, lanes, estimate, costs)
     for merging in mergings(shape, lanes):
         cycles = merged_cycles(shape, merging, lanes, is_packed, estimate, costs)
@@ -91,7 +96,7 @@ def choose_merging(
 
 
 def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
-    """Yield mergings: whole vectors of each phase, or single channels of more phases."""
+    """Yield mergings by whole vectors of each phase, or by single channels of more phases."""
     rows, columns = shape.rows, shape.columns
     if rows.stride * columns.stride > 1:
         whole = -(-shape.outputs // lanes) * lanes
@@ -111,7 +116,9 @@ def mergings(shape: DeconvolutionShape, lanes: int) -> Iterator[Merging]:
 def starting(
     shape: DeconvolutionShape, period: tuple[int, int], channels: int
 ) -> Iterator[Merging]:
-    """With the smallest window, and with the first output first: that one may be 3x3."""
+    """
+    Return the start with the smallest window, and the one at the first output, which may be 3x3.
+    """
     aligned = shape.rows.aligned(period[0]), shape.columns.aligned(period[1])
     yield Merging(period, aligned, channels)
     if any(aligned):
@@ -121,7 +128,7 @@ def starting(
 def separate_cycles(
     shape: DeconvolutionShape, lanes: int, estimate: Estimate, costs: Costs
 ) -> float:
-    """A convolution for each phase, and putting their vectors together if there are several."""
+    """Estimate a convolution for each phase and, for several, interleaving their vectors."""
     rows, columns = shape.rows, shape.columns
     cycles = 0.0
     for y in rows.phases():
@@ -141,7 +148,7 @@ def merged_cycles(
     estimate: Estimate,
     costs: Costs,
 ) -> float:
-    """One convolution, and putting vectors or elements in their places."""
+    """Estimate one convolution, and moving its vectors or elements into place."""
     phases = merging.period[0] * merging.period[1]
     cycles = estimate(shape.convolution(phases * merging.channels, *shape.merged(merging)))
     if merging.channels % lanes == 0:
@@ -152,6 +159,6 @@ def merged_cycles(
 
 
 def interleaving_cycles(shape: DeconvolutionShape, lanes: int, costs: Costs) -> float:
-    """Every vector of the output is read and written."""
+    """Estimate reading and writing every vector of the output."""
     pixels = shape.rows.out_size * shape.columns.out_size
     return pixels * -(-shape.outputs // lanes) * costs.vector_placing_cycles

@@ -39,7 +39,7 @@ def is_first_layer(op: ConvolutionOp) -> bool:
 
 
 def is_foldable(op: ConvolutionOp) -> bool:
-    """Return whether a first layer has a stride within its kernel, and nothing else."""
+    """Return whether a first layer only has a stride, no larger than its kernel."""
     rows, columns = int_list(op.stride)
     kernel = shape_of(op.weight)[2:]
     is_strided = rows == columns > 1 and min(kernel) >= rows and set(int_list(op.dilation)) == {1}

@@ -1,4 +1,4 @@
-"""Choose the epilogues that run in a loop over stored tiles, instead of unrolled over them."""
+"""Choose the epilogues that run in a loop over stored tiles instead of unrolled code."""
 
 from __future__ import annotations
 
@@ -19,24 +19,28 @@ def late_epilogue(
     epilogue: Region | None, read: Attribute, stored: Attribute, target: Target
 ) -> int:
     """
-    Return the vectors of the largest tile of a convolution whose epilogue is late: of any, or none.
+    Return the vectors of the largest tile of a convolution whose epilogue runs in a loop: all
+    registers, or 0 for no tile.
     """
     is_late = is_heavy(epilogue, target.costs.heavy_epilogue) and keeps_sums(read, stored)
     return target.registers if is_late else 0
 
 
 def keeps_sums(read: Attribute, stored: Attribute) -> bool:
-    """Return whether the output of a convolution has the type of its sums, which wait there."""
+    """
+    Return whether the output has the type of the sums, so that it can hold them before the
+    epilogue.
+    """
     return element_of(stored) == (i32 if element_of(read) == i8 else f32)
 
 
 def vectors_in_turn(late: int, target: Target) -> int:
-    """Return the vectors that take turns in an epilogue in a loop, if it is `late`; else 0."""
+    """Return the vectors that an epilogue in a loop interleaves, if it is `late`; else 0."""
     return target.costs.epilogue_vectors if late else 0
 
 
 def late_epilogue_of_rows(epilogue: Region | None, stored: Attribute, target: Target) -> int:
-    """Return the same for a product of matrices of floats."""
+    """Return `late_epilogue` for a product of float matrices."""
     costs = target.costs
     if not is_heavy(epilogue, costs.heavy_epilogue) or element_of(stored) != f32:
         return 0

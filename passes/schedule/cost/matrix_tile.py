@@ -20,21 +20,20 @@ from .register_tile import (
 
 DYNAMIC_ROWS = range(6, 13)
 """
-Rows that a tile is chosen for if they are dynamic, and then in tiles of about equal size:
-all numbers together. Fewer are multiplied by several panels at a time.
+Dynamic numbers of rows for which a tile is chosen together, in tiles of about equal size. Fewer
+rows are multiplied by several panels at a time.
 """
 ABOUT_AS_GOOD = 1.02
-"""Cycles of a tile, in those of the cheapest one, that are too close to decide."""
+"""Tiles that cost at most this factor more than the cheapest one count as equally good."""
 
 
 def lines_in_one_set(x: Matrices, rows: int, element_bytes: int, caches: Caches) -> int:
     """
-    Return the cache lines that one step of a tile reads from the same set of the first cache, at
-    most.
+    Return the most cache lines of one set of the L1 cache that one step of a tile reads.
 
-    Lines a multiple of a way's size apart take each other's places, so that a tile's rows must be
-    in enough different sets to be there until the line has been read to its end. Of rows whose
-    elements are apart every line is read once a step: as many as there is room for.
+    Lines whose distance is a multiple of a way's size evict each other. The rows of a tile must
+    fall into enough different sets that a line stays until it has been read to its end. If elements
+    of a row are apart, every step reads every line once: as many lines as there is room for.
     """
     _, row, column = x.strides
     if column != 1:
@@ -47,7 +46,7 @@ def puts_rows_in_panels(
     x: Matrices, outputs: int, rows: int, element_bytes: int, target: Target
 ) -> bool:
     """
-    Return true if x's rows pay off in panels, as always if no line stays cached, or where an
+    Return true if packing x's rows into panels pays: always if no line stays cached, or where an
     instruction loads the elements of several rows from a panel.
     """
     caches, is_wide = target.caches, outputs >= target.costs.panel_columns
@@ -61,10 +60,10 @@ def product_tile(
     kernel: InnerKernel, rows: int, blocks: int, columns: int, lanes: int
 ) -> tuple[int, int]:
     """
-    Return the cheapest register tile where pipes take whole vectors, as those of some cores do.
+    Return the cheapest register tile for pipes that take whole vectors, as on some cores.
 
-    There each multiply-add takes as long as a load, and tiles of one vector wait for broadcasts;
-    where a vector takes several passes, the tile is as good as any.
+    There a multiply-add takes as long as a load, and tiles of one vector wait for broadcasts. Where
+    a vector takes several passes, this tile is as good as any.
     """
     return choose_register_tile(taking_whole_vectors(kernel, lanes), rows, blocks, columns, lanes)
 
@@ -83,8 +82,8 @@ def tile_of_few_rows(
     x: Matrices, blocks: int, target: Target, *, is_dynamic: bool = False
 ) -> tuple[int, int]:
     """
-    Return the cheapest register tile whose rows share few sets of the cache; a run may tell how
-    many rows there are.
+    Return the cheapest register tile whose rows share few sets of the cache; the number of rows may
+    be known at run time.
     """
     kernel = keeping_busy(target.inner_kernel(BFLOAT16), target.lanes)
     product = TiledProduct(kernel, x.rows, blocks, x.columns, target.lanes, is_dynamic=is_dynamic)
@@ -100,8 +99,8 @@ def tile_of_few_rows(
 
 def keeping_busy(kernel: InnerKernel, lanes: int) -> InnerKernel:
     """
-    Return a kernel whose pipes take whole vectors, and of which tiles of just enough sums wait for
-    these, as of 4 x 2 on Zen 5.
+    Return a kernel of whole-vector pipes for which tiles with just enough sums to hide the latency,
+    such as 4 x 2 on Zen 5, still wait.
     """
     kernel = taking_whole_vectors(kernel, lanes)
     latency = kernel.costs.multiply_add_latency + SPARE_CYCLES
@@ -110,11 +109,13 @@ def keeping_busy(kernel: InnerKernel, lanes: int) -> InnerKernel:
 
 @dataclass(frozen=True)
 class TiledProduct:
-    """Some rows times `blocks` vectors of columns, which each are sums over `columns`."""
+    """
+    Describe the product of some rows with `blocks` vectors of columns, each a sum over `columns`.
+    """
 
     kernel: InnerKernel
     rows: int
-    """All of them, or as many as a run may tell."""
+    """The number of rows, or the largest one if it is known at run time."""
     blocks: int
     columns: int
     lanes: int
@@ -131,19 +132,19 @@ class TiledProduct:
 
     def about_cheapest(self, tiles: Sequence[tuple[int, int]]) -> tuple[int, int]:
         """
-        Return the cheapest of some tiles; of about as good ones that of most rows: the usual
-        numbers are multiples of eight, not of six.
+        Return the cheapest of some tiles; among about equal ones that of most rows, since usual
+        numbers of rows are multiples of eight, not of six.
         """
         cycles = self.dynamic_cycles if self.is_dynamic else self.cycles
         enough = ABOUT_AS_GOOD * min(map(cycles, tiles))
         return max(tile for tile in tiles if cycles(tile) <= enough)
 
     def cycles(self, tile: tuple[int, int]) -> float:
-        """Return the cycles of all rows, in tiles of which the last one may be smaller."""
+        """Return the cycles of all rows in tiles, the last of which may be smaller."""
         return self.cycles_of(self.rows, tile)
 
     def dynamic_cycles(self, tile: tuple[int, int]) -> float:
-        """Return the cycles of a row for each possible number, in tiles of equal size."""
+        """Return the cycles of each possible number of rows, in tiles of equal size."""
         numbers = [rows for rows in DYNAMIC_ROWS if rows <= self.rows] or [self.rows]
         return sum(
             self.cycles_of(rows, (even_part(rows, tile[0]), tile[1])) / rows for rows in numbers
@@ -155,6 +156,9 @@ class TiledProduct:
 
 
 def even_part(count: int, most: int) -> int:
-    """Return the largest of the fewest parts, about equal and of `most` at most, of a count."""
+    """
+    Return the largest part of a count that is divided about equally into the fewest parts of at
+    most `most`.
+    """
     parts = -(-count // most)
     return -(-count // parts)

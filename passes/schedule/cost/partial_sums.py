@@ -1,4 +1,4 @@
-"""Weigh sums in parts: lanes that few outputs would leave unused sum other channels."""
+"""Estimate sums in parts: lanes that few outputs would leave unused sum other channels."""
 
 from __future__ import annotations
 
@@ -13,22 +13,24 @@ from .conv_shape import ConvolutionShape
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, taking_whole_vectors
 
 PARTS = (2, 4)
-"""Parts in which a sum may be computed."""
+"""The numbers of parts of a sum."""
 MOST_SUMS = 7
-"""Vectors of sums that one register tile may have if these are all."""
+"""The most vectors of sums of a register tile that holds all of them."""
 BROADCAST_REGISTERS = 4
-"""Registers beside a tile: several inputs are no operand in memory."""
+"""Registers besides a tile: a broadcast of several inputs cannot be an operand in memory."""
 CHEAPER = 0.99
-"""Cycles of sums in parts, in those of whole sums, from which on they are taken."""
+"""Sums in parts must cost less than this fraction of whole sums."""
 CLEARLY_CHEAPER = 0.95
 """The same where vectors occupy a pipe twice by the target's record."""
 LEAST_INSIDE = 0.5
-"""Part of the taps that must see the image: channels of single taps are short sums."""
+"""The least fraction of taps that must read the input: single taps make short sums."""
 
 
 @dataclass(frozen=True)
 class SumsInParts:
-    """A register tile of vectors of the sums of `outputs` outputs in `parts` parts."""
+    """
+    Describe a register tile of vectors that hold the sums of `outputs` outputs in `parts` parts.
+    """
 
     register: tuple[int, int]
     outputs: int
@@ -44,12 +46,12 @@ def cheaper_sums_in_parts(
     whole: ConvolutionShape | None = None,
 ) -> SumsInParts | None:
     """
-    Return the register tile of sums in parts by which a direct convolution is clearly cheaper,
-    between blobs packed by `read` and `written`; None if it is by none. Whole sums may be those of
-    another shape: `whole`.
+    Return the register tile of sums in parts that makes a direct convolution clearly cheaper, or
+    None.
 
-    Vectors are taken to occupy a pipe once, as on most cores: where they occupy it twice, sums in
-    parts take as long as parts of vectors.
+    The blobs are packed by `read` and `written`. Whole sums may have another shape: `whole`. A
+    vector is assumed to occupy a pipe once, as on most cores; where it occupies a pipe twice, sums
+    in parts take as long as parts of vectors.
     """
     if shape.types != FLOAT32 or shape.is_dynamic or read == 1 or shape.inside < LEAST_INSIDE:
         return None
@@ -66,9 +68,11 @@ def cheaper_sums_in_parts(
 
 def are_cheaper_apart(shape: ConvolutionShape, groups: int, target: Target) -> bool:
     """
-    Return whether convolutions of single groups, with sums in parts, are cheaper than one of all
-    `groups`, whose vectors of outputs span groups. `shape` has the outputs of all groups. Results
-    of groups that are no whole vectors are copied.
+    Return whether one convolution for each group, with sums in parts, is cheaper than one of all
+    `groups`, whose output vectors span groups.
+
+    `shape` has the outputs of all groups. If a group is no whole number of vectors, its results are
+    copied.
     """
     lanes, width = target.lanes, row_of(shape)
     if shape.channels % lanes:
@@ -86,7 +90,7 @@ def are_cheaper_apart(shape: ConvolutionShape, groups: int, target: Target) -> b
 
 
 def row_of(shape: ConvolutionShape) -> int:
-    """Return the pixels that tiles divide."""
+    """Return the number of pixels that is divided into tiles."""
     return shape.pixels if shape.is_pointwise else shape.out_width
 
 

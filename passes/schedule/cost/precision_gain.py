@@ -63,9 +63,10 @@ def cycles_saved(layer: Operation, target: Target) -> float:
 
 def cycles_saved_by_int8(layer: Operation, target: Target) -> float:
     """
-    Return the cycles that a float32 layer saves with int8 products: of a dense convolution of an
-    image those of its products but for rounding its input, of an inner product those of reading
-    weights from beyond L2. 0 for layers that are not faster by that.
+    Return the cycles that a float32 layer saves with int8 products; 0 if it is not faster.
+
+    A dense convolution of an image saves cycles of its products, less those of rounding the input.
+    An inner product saves those of reading weights from beyond L2.
     """
     if isinstance(layer, InnerProductOp):
         products, reading = cycles_of_matrix(layer, buffer_bytes(layer.weight.type), target)

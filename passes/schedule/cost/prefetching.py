@@ -1,4 +1,4 @@
-"""Choose the weights that register tiles prefetch for those after them."""
+"""Choose the weights that register tiles prefetch for later ones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ def weights_ahead(
     weight_bytes: int, costs: Costs, turns: int = 0, are_dynamic: bool = False
 ) -> tuple[int, ...]:
     """
-    Return how many of `turns` register tiles, which share a panel of so many bytes of weights in
-    all, prefetch the next panel, and into which cache; 0 for weights two pages ahead, none if that
-    brings nothing. If the number of tiles is dynamic, that is the last one of any number.
+    Return how many of `turns` register tiles prefetch the next panel, and into which cache.
+
+    The tiles share a panel of the given number of bytes. 0 means weights two pages ahead; None
+    means that prefetching does not pay. If the number of tiles is dynamic, the last tile
+    prefetches, whatever their number.
     """
     if weight_bytes < costs.prefetched_bytes:
         return ()
@@ -22,14 +24,19 @@ def weights_ahead(
 
 
 def weights_ahead_of_any_rows(costs: Costs) -> tuple[int, int]:
-    """Return the same for large weights and few or many tiles: of two each prefetches a half."""
+    """
+    Return `weights_ahead` for large weights and any number of tiles: each of the last two
+    prefetches a half.
+    """
     return costs.l1_prefetching_tiles // 2, 1
 
 
 def integers_ahead(panel: int, costs: Costs, tiles: int) -> tuple[int, ...]:
     """
-    Return the same for a panel of so many integers of few bits, of which the last of any number of
-    tiles prefetch the next into L1: fewer bytes than of floats.
+    Return `weights_ahead` for a panel of integers of few bits.
+
+    The last of any number of tiles prefetches the next panel into L1, since it has fewer bytes than
+    one of floats.
     """
     if panel < costs.prefetched_bytes or tiles == 1:
         return ()

@@ -1,8 +1,8 @@
 """
 Choose register tiles of products with packed weights by estimated cycles.
 
-Units: cycles of one core, from what the target's record says that it can do; they are compared
-with each other, never with a clock.
+Units: cycles of one core, derived from the target's record. They are compared with each other,
+never with a clock.
 """
 
 from __future__ import annotations
@@ -15,15 +15,20 @@ from ....dialects.target.products import InnerKernel
 from ...common.geometry.partial_tiles import row_tiles
 
 MOST_VECTORS = (1, 2, 3, 4)
-"""Channel vectors that a tile may have."""
+"""The most channel vectors of a tile."""
 CLEARLY_CHEAPER = 0.97
-"""Cycles of a tile for rows of any length, in those of the usual one, from which on it is taken."""
+"""A tile for rows of any length must cost less than this fraction of the usual one."""
 SPARE_CYCLES = 1
-"""Cycles that sums are late of which just enough are under way (Zen 5: AVX2, not AVX-512)."""
+"""
+Cycles by which sums are late if there are just enough to hide the latency (Zen 5: AVX2, not
+AVX-512).
+"""
 
 
 def tile_cycles(kernel: InnerKernel, pixels: int, vectors: int, lanes: int) -> float:
-    """Cycles of a reduction step: the busiest of pipes, loads, front end, and latency."""
+    """
+    Return the cycles of a reduction step: the largest of pipes, loads, front end, and latency.
+    """
     costs = kernel.costs
     passes = costs.passes(lanes * kernel.types.accumulator.bytes)
     products = pixels * vectors
@@ -53,7 +58,9 @@ def row_cycles(
     *,
     rounds_up: bool = False,
 ) -> float:
-    """Cycles for `width` pixels, `blocks` vectors, `steps`; the last tile may be smaller."""
+    """
+    Return the cycles for `width` pixels, `blocks` vectors, `steps`; the last tile may be smaller.
+    """
     pixels, vectors = tile
     total, overhead = 0.0, kernel.costs.tile_cycles
     for group, count in ((vectors, blocks // vectors), (blocks % vectors, 1)):
@@ -79,11 +86,11 @@ def choose_register_tile(
     *,
     rounds_up: bool = False,
 ) -> tuple[int, int]:
-    """The tile [pixels, vectors] with the fewest `row_cycles` for rows of `width` pixels."""
+    """Return the tile [pixels, vectors] with the fewest `row_cycles` for rows of `width` pixels."""
     best, best_cost, rows = (1, 1), float("inf"), kernel.product.accumulation.rows
 
     def reuse(tile: tuple[int, int]) -> float:
-        """Return products per loaded vector of elements that are multiplied from registers."""
+        """Return the products per loaded vector of elements that are multiplied from registers."""
         if not kernel.product.takes_elements:
             return tile[0]
         return tile[0] * tile[1] / (tile[0] / lanes + tile[1])
@@ -106,7 +113,7 @@ def taking_whole_vectors(kernel: InnerKernel, lanes: int) -> InnerKernel:
 
 
 Division = Callable[[int, int], Sequence[tuple[int, int]]]
-"""From pixels and the size of a register tile to the sizes and counts of the tiles of these."""
+"""Divides pixels into tiles of about a size; yields sizes and counts of the tiles."""
 
 
 def tiles_cycles(
@@ -117,7 +124,7 @@ def tiles_cycles(
     vectors: int,
     lanes: int,
 ) -> float:
-    """Cycles of tiles of some sizes and counts."""
+    """Return the cycles of tiles of some sizes and counts."""
     return sum(
         row_cycles(kernel, pixels * count, blocks, steps, (pixels, vectors), lanes)
         for pixels, count in tiles
@@ -137,10 +144,12 @@ def tile_of_any_row(
     divided: Division = row_tiles,
 ) -> tuple[int, int]:
     """
-    The usual tile, or one that is clearly cheaper for rows of such widths, each of which counts as
-    much as the others: which one it is, is known at run time. Where pipes take whole vectors,
-    tiles of few sums wait for these; where all pipes do, also those of just enough. The first tile
-    of a row may wait for its weights: `streaming` are the cycles in which a vector of them comes.
+    Return the usual tile, or one that is clearly cheaper for rows of such widths, all equally
+    likely, when the width is known at run time.
+
+    Where pipes take whole vectors, tiles of few sums wait for these; where all pipes do, so do
+    tiles of just enough sums. The first tile of a row may wait for its weights: `streaming` is the
+    cycles per vector of weights.
     """
     whole = taking_whole_vectors(kernel, lanes)
     if whole == kernel:

@@ -1,4 +1,4 @@
-"""Blobs without negative numbers."""
+"""Find blobs without negative numbers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,13 @@ from ....dialects.simd.extrema import MaximumOp, MinimumOp
 from ....dialects.simd.int8 import ToInt8Op
 
 DEPTH = 8
-"""Number of layers that the search goes back."""
+"""The number of layers that the search goes back."""
 
 
 def is_never_negative(value: SSAValue, depth: int = DEPTH) -> bool:
     """
-    Return whether no element of a blob is negative, as after a ReLU, by the layers that make it.
-
-    NaN is left out, which int8 has as -127.
+    Return whether no element of a blob is negative, judging by the layers that make it, as after a
+    ReLU. NaN is ignored; as int8 it is -127.
     """
     if depth == 0 or not isinstance(value, OpResult):
         return False
@@ -41,7 +40,7 @@ def is_never_negative(value: SSAValue, depth: int = DEPTH) -> bool:
 
 
 def is_number_never_negative(value: SSAValue) -> bool:
-    """The same of a number of an epilogue."""
+    """Return whether a number of an epilogue is never negative."""
     if not isinstance(value, OpResult):
         return False
     match value.op:

@@ -1,4 +1,6 @@
-"""The inner kernels whose instructions multiply small matrices: several rows of inputs at once."""
+"""
+Choose inner kernels whose instructions multiply small matrices: several rows of inputs at once.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from .conv_shape import ConvolutionShape
 
 CHANNELS_OF_TAPS = 16
 """
-Channels from which on taps are multiplied so: sums are taken apart after each tap, and of so many
-channels half of the instructions multiply.
+The fewest channels for which single taps are multiplied this way: sums are unpacked after each tap,
+and with this many channels half of the instructions multiply.
 """
 
 
@@ -17,12 +19,11 @@ def matrix_kernel(
     types: ProductTypes, channels: int, target: Target, *, of_taps: bool = False
 ) -> InnerKernel | None:
     """
-    Return the inner kernel of such an instruction for sums over so many channels, if there is one.
-    Sums may be those of taps, one after the other.
+    Return the inner kernel of such an instruction for sums over a number of channels, or None.
 
-    Channels that fill at most half of a step take an instruction that adds lane by lane; so do
-    floats whose channels are no whole steps, as zeros beside them would have to be zeros of both
-    operands.
+    Sums may be those of single taps, one after the other. Channels that fill at most half of a step
+    use an instruction that adds lane by lane. So do floats whose channels are no whole number of
+    steps, since both operands would need zeros as padding.
     """
     kernel = target.block_kernel(types)
     if of_taps and channels < CHANNELS_OF_TAPS:

@@ -1,4 +1,4 @@
-"""Find layers that are not slower with 16-bit weights, which their kernels widen while loading."""
+"""Find layers that are as fast with 16-bit weights, which their kernels widen while loading."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .conv_shape import ConvolutionShape, convolution_shape
 
 
 def streamed_weights(op: Operation, target: Target) -> Sequence[SSAValue]:
-    """Return the weights of a layer whose kernels do as well if they widen them."""
+    """Return the weights of a layer that its kernels can widen at no cost."""
     if isinstance(op, ScheduledConvolution):
         return [op.weight] if streams_weights(op, target) else []
     return streamed_matrices(op)
 
 
 def streamed_matrices(op: Operation) -> Sequence[SSAValue]:
-    """Return the matrices and tables that a layer which is no convolution reads by rows."""
+    """Return the matrices and tables that a layer other than a convolution reads by rows."""
     match op:
         case InnerProductOp() | EmbedOp():
             return [op.weight]
@@ -64,7 +64,7 @@ def streams_weights(op: ScheduledConvolution, target: Target) -> bool:
 
 
 def loads_of_weights(shape: ConvolutionShape, algorithm: Algorithm, target: Target) -> int:
-    """Return how often a sliding-window kernel loads the weights: once a tile of pixels."""
+    """Return how often a sliding-window kernel loads the weights: once for each tile of pixels."""
     if algorithm is Algorithm.TILED:
         (pixels, _), _ = schedule_tiled(shape, target.lanes, target)
         return -(-shape.pixels // pixels)

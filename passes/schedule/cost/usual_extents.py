@@ -1,4 +1,4 @@
-"""Usual values of dynamic extents: they decide how layers are computed."""
+"""Assume usual values of dynamic extents, which decide how layers are computed."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ _Op = TypeVar("_Op", bound=Operation)
 
 USUAL = 256
 """
-The assumed extent of inputs along each axis known at run time. It is not that of a range, so that
-results do not depend on one: another algorithm would round in other places.
+The assumed extent of inputs along each axis known at run time.
+
+It does not depend on the range of the extent: another algorithm would round differently, and
+results must not depend on the range.
 """
 OTHER_SIZES = {"small": 96, "large": 640}
-"""Other extents for which convolutions are computed in another way, where that is faster."""
+"""Other extents for which convolutions get schedules of their own, where these are faster."""
 USUAL_ATTRIBUTE = "ncnn.usual"
-"""On an op: another extent than `USUAL`, for which it is looked at."""
+"""An attribute of an op: the extent to assume instead of `USUAL`."""
 
 
 def usual_of(op: Operation) -> int:
-    """The extent of inputs along each axis known at run time, for which an op is computed."""
+    """Return the extent of inputs that is assumed along each axis known at run time for an op."""
     usual = op.attributes.get(USUAL_ATTRIBUTE)
     return usual.value.data if isinstance(usual, IntegerAttr) else USUAL
 
 
 @contextmanager
 def of_size(op: _Op, usual: int) -> Generator[_Op]:
-    """A copy of an op beside the program, to be looked at for inputs of such an extent."""
+    """Return a copy of an op outside of the program, which assumes inputs of another extent."""
     copy = op.clone()
     copy.attributes[USUAL_ATTRIBUTE] = int_attr(usual)
     try:
@@ -46,7 +48,7 @@ def of_size(op: _Op, usual: int) -> Generator[_Op]:
 
 
 def usual_shape(value: SSAValue, usual: int = USUAL) -> Shape:
-    """The shape of a value of the graph in a usual run, or of inputs of another extent."""
+    """Return the shape of a value of the graph in a usual run, or for inputs of another extent."""
     extents = extents_of(value)
     if extents is None:
         return shape_of(value)
@@ -56,7 +58,7 @@ def usual_shape(value: SSAValue, usual: int = USUAL) -> Shape:
 
 
 def graph_of(value: SSAValue) -> FuncOp | None:
-    """The function that a value is in; of the result of a detached op that of its first operand."""
+    """Return the function of a value; for a result of a detached op that of its first operand."""
     while isinstance(value, OpResult) and value.op.parent is None and value.op.operands:
         value = value.op.operands[0]
     block = value.block if isinstance(value, BlockArgument) else value.owner.parent_block()
@@ -65,7 +67,7 @@ def graph_of(value: SSAValue) -> FuncOp | None:
 
 
 def usual_symbols(function: FuncOp, usual: int) -> list[int]:
-    """The values of symbols with which the longest extent of inputs that has one is `usual`."""
+    """Return values of symbols such that the longest symbolic extent of inputs is `usual`."""
     products, dynamic = ExtentProducts(symbols_of(function)), dynamic_symbols(function)
     maps = [map for argument in function.body.block.args if (map := extents_of(argument))]
     zero = products.numbers([0] * len(dynamic))

@@ -1,4 +1,4 @@
-"""Convolutions with fewer bytes of weights: which ones lose least time by it."""
+"""Choose convolutions with fewer bytes of weights that lose the least time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 
 @dataclass(frozen=True)
 class SavingCandidate(Generic[KeyT]):
-    """A convolution that may be computed in several ways."""
+    """Describe a convolution with several possible algorithms."""
 
     key: KeyT
     choice: AlgorithmChoice
@@ -24,7 +24,7 @@ class SavingCandidate(Generic[KeyT]):
 
     @property
     def times(self) -> Mapping[Algorithm, float]:
-        """Measured times of the algorithms, or estimates."""
+        """The measured times of the algorithms, or estimates."""
         return self.choice.seconds or self.choice.cycles
 
     @property
@@ -33,27 +33,27 @@ class SavingCandidate(Generic[KeyT]):
         return self.choice.reason == REASON
 
     def with_algorithm(self, algorithm: Algorithm) -> SavingCandidate[KeyT]:
-        """The same by another algorithm."""
+        """Return this convolution computed by another algorithm."""
         changed = replace(self.choice, algorithm=algorithm, reason=REASON, tile=None)
         return replace(self, choice=changed)
 
 
 @dataclass(frozen=True)
 class Saving(Generic[KeyT]):
-    """A change of one convolution to an algorithm with fewer bytes of weights."""
+    """Describe a change of one convolution to an algorithm with fewer bytes of weights."""
 
     candidate: SavingCandidate[KeyT]
     algorithm: Algorithm
 
     @property
     def saved(self) -> int:
-        """Bytes of weights."""
+        """The bytes of weights saved."""
         sizes = self.candidate.weight_bytes
         return sizes[self.candidate.choice.algorithm] - sizes[self.algorithm]
 
     @property
     def added(self) -> float:
-        """Time, in the unit of the candidate's."""
+        """The time added, in the unit of the candidate."""
         times = self.candidate.times
         return times[self.algorithm] - times[self.candidate.choice.algorithm]
 
@@ -62,9 +62,10 @@ def save_weights(
     candidates: list[SavingCandidate[KeyT]], wanted: int
 ) -> dict[KeyT, AlgorithmChoice]:
     """
-    The choices that change so that at least `wanted` bytes of weights are saved, or as many as
-    there can be: one after the other those that add the least time for each byte. What later ones
-    make needless is taken back, the slowest first.
+    Return the changes that save at least `wanted` bytes of weights, or as many as possible.
+
+    Changes are made greedily, by least added time per byte saved. Then those that later ones made
+    unnecessary are undone, the slowest first.
     """
     current = {candidate.key: candidate for candidate in candidates}
     saved = 0

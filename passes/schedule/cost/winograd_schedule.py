@@ -1,4 +1,4 @@
-"""Register tiles and blocks of Winograd kernels, and which of their tiles are cropped."""
+"""Choose register tiles and blocks of Winograd kernels, and which tiles are cropped."""
 
 from __future__ import annotations
 
@@ -15,30 +15,32 @@ from .conv_shape import ConvolutionShape, Depth
 from .register_tile import MOST_VECTORS, choose_register_tile, row_cycles, tile_of_any_row
 
 LONG = 4
-"""Usual widths of images of dynamic width, for which blocks of Winograd's tiles are."""
+"""Assumed widths of images of dynamic width, for the size of blocks of tiles."""
 OUTER_REGISTERS = 2
-"""Registers in which values from around a single register tile stay."""
+"""Registers for loop invariants when there is one register tile."""
 ABOUT_AS_CHEAP = 1.02
-"""Cycles of the cheapest register tile that one may take whose tiles are about equal."""
+"""
+A register tile that divides tiles about equally may cost this factor more than the cheapest one.
+"""
 CROPPED, CROPPED_IN_BLOCKS = 0.95, 0.92
 """
-Cycles of whole tiles of Winograd, and of waiting for weights, of which cropped ones take less: of
-one block, and of several, some of which then have mostly small register tiles.
+Cropped tiles must cost less than these fractions of whole tiles, weights included: of one block,
+and of several, some of which then mostly have small register tiles.
 """
 STREAMED = 0.63
 """
-Cycles of memory for weights in those of cropped products from which on small register tiles of wide
-vectors lose more than is saved: 512 to 512 at 7x7 (Zen 5).
+If streaming weights takes more than this multiple of the cycles of cropped products, small register
+tiles of wide vectors lose more than cropping saves: 512 to 512 channels at 7x7 (Zen 5).
 """
 
 
 @dataclass(frozen=True)
 class WinogradPlan:
-    """Say how a Winograd kernel multiplies, with the estimated cycles of all its products."""
+    """Say how a Winograd kernel multiplies, and the estimated cycles of its products."""
 
     tile: tuple[int, int]
     block: int
-    """Tiles of a block."""
+    """The number of tiles in a block."""
     cropped: bool
     products: float
 
@@ -46,7 +48,7 @@ class WinogradPlan:
 def schedule_winograd(
     shape: ConvolutionShape, m: int, lanes: int, target: Target
 ) -> tuple[tuple[int, int], int]:
-    """Register tile and number of tiles in a block."""
+    """Return the register tile and the number of tiles in a block."""
     plan = plan_winograd(shape, m, lanes, target)
     return plan.tile, plan.block
 
@@ -56,8 +58,8 @@ def plan_winograd(shape: ConvolutionShape, m: int, lanes: int, target: Target) -
     """
     Choose register tiles and blocks, and whether tiles at the border are cropped.
 
-    Cropped tiles have products at fewer places. But their register tiles are apart, so that the
-    weights are read more often: where memory is waited for anyway, nothing is gained.
+    Cropped tiles have products at fewer places. But their register tiles are separate, so that
+    weights are read more often: nothing is gained where the kernel waits for memory anyway.
     """
     kernel = winograd_kernel(shape, m, lanes, target)
     blocks, steps = -(-shape.outputs // lanes), winograd_steps(shape, kernel)
@@ -86,7 +88,7 @@ def plan_winograd(shape: ConvolutionShape, m: int, lanes: int, target: Target) -
 
 
 def can_crop(shape: ConvolutionShape, m: int) -> bool:
-    """Return whether tiles at the border of an image may be smaller: those of floats."""
+    """Return whether tiles at the border of an image may be smaller; only those of floats may."""
     is_image = shape.depth == Depth() and shape.sub_images == 1 and not shape.is_dynamic
     has_rest = shape.out_height % m > 0 or shape.out_width % m > 0
     return is_image and has_rest and shape.types.accumulator == F32
@@ -94,8 +96,10 @@ def can_crop(shape: ConvolutionShape, m: int) -> bool:
 
 def winograd_kernel(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> InnerKernel:
     """
-    Return the inner kernel of F(m, 3). Its weights are many: register tiles read them again from
-    the L2 cache, into which others come from memory meanwhile.
+    Return the inner kernel of F(m, 3).
+
+    Its weights are many: each register tile reads them again from the L2 cache, while others are
+    loaded into it from memory.
     """
     kernel = target.inner_kernel(shape.types)
     if kernel.product.lanes < lanes:
@@ -109,7 +113,7 @@ def winograd_kernel(shape: ConvolutionShape, m: int, lanes: int, target: Target)
 def exposed_streaming(
     shape: ConvolutionShape, m: int, count: int, lanes: int, target: Target
 ) -> float:
-    """Return the cycles in which so many blocks wait for weights from memory."""
+    """Return the cycles for which a number of blocks waits for weights from memory."""
     if not has_many_weights(shape, m, lanes, target):
         return 0.0
     cycles = winograd_weight_bytes(shape, m, lanes) / target.costs.memory_bandwidth
@@ -135,16 +139,18 @@ def winograd_steps(shape: ConvolutionShape, kernel: InnerKernel) -> int:
 
 def block_count(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> tuple[int, int]:
     """
-    Return the number of tiles, and of blocks of them.
+    Return the numbers of tiles in a block and of blocks.
 
-    A block's transformed input and a group's products take half of the L2 cache. But blocks have
-    enough tiles that computing on the weights takes longer than streaming them, from the L3 cache
-    or, if there are too many of them, from memory. Tiles of a block are of one slice, or of any
-    where slices are images; then they are no more than one image has, if those do: its input would
-    leave the cache for weights that N single images read as often.
+    The transformed input of a block and the products of a group take half of the L2 cache. But a
+    block has enough tiles that computing takes longer than streaming the weights, from L3 or, if
+    they are too large, from memory.
 
-    Where so many tiles do not fit in the L2 cache, smaller blocks would only read the weights more
-    often: with vectors of a cache line, blocks are then as large as with weights from memory.
+    Tiles of a block are of one slice, or of any slice if slices are images of a batch. Then a block
+    has no more tiles than one image if that is enough: otherwise its input would leave the cache
+    for weights that N single images read as often.
+
+    If the tiles do not fit in L2, smaller blocks would only read the weights more often: with
+    vectors of a cache line, blocks are then as large as with weights from memory.
     """
     types = shape.types
     # Weights are read once for each block: a long image has no more than it must.
@@ -214,7 +220,7 @@ def cropped_cycles(
     tile: tuple[int, int],
     lanes: int,
 ) -> float:
-    """Cycles of the products of tiles of some kinds, whose register tiles are apart."""
+    """Return the cycles of the products of tiles of several kinds, with separate register tiles."""
     return sum(
         kind.places * row_cycles(kernel, kind.count, blocks, steps, tile, lanes) for kind in kinds
     )
@@ -222,19 +228,19 @@ def cropped_cycles(
 
 def multiplies_by_place(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> bool:
     """
-    Return whether a Winograd kernel multiplies all output vectors at one place of the tiles before
-    the next place.
+    Return whether a kernel multiplies all output vectors at one place of the tiles before the next
+    place.
 
-    The transformed input of a block is then read once instead of once per group of output vectors,
-    of which there are many where vectors are narrow; but all products are kept. This pays if that
-    input would otherwise come from beyond L2 each time, because it takes most of L2.
+    The transformed input of a block is then read once, rather than once for each group of output
+    vectors, of which narrow vectors have many. But all products must be kept. It pays if that input
+    would otherwise come from beyond L2 each time.
     """
     is_wide = lanes * shape.types.input.bytes >= target.caches.line
     return not is_wide and transformed_bytes(shape, m, lanes, target) > target.l2_bytes // 8 * 7
 
 
 def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Target) -> int:
-    """Bytes of the transformed input of a block of Winograd's tiles."""
+    """Return the bytes of the transformed input of a block of Winograd tiles."""
     _, size = schedule_winograd(shape, m, lanes, target)
     in_blocks = -(-shape.channels // lanes) * shape.depth.taps
     return (m + 2) ** 2 * in_blocks * size * lanes * shape.types.input.bytes
@@ -243,7 +249,9 @@ def transformed_bytes(shape: ConvolutionShape, m: int, lanes: int, target: Targe
 def single_block_tile(
     kernel: InnerKernel, tiles: int, blocks: int, steps: int, lanes: int
 ) -> tuple[int, int]:
-    """The register tile for one block, with an even number of groups if that costs little."""
+    """
+    Return the register tile for one block, with an even number of groups if that costs little.
+    """
     best = choose_register_tile(kernel, tiles, blocks, steps, lanes)
     if tiles < 2 * best[0]:
         # There is no loop over register tiles: values from around it stay in registers.
@@ -258,7 +266,9 @@ def single_block_tile(
 
 
 def as_equal(tile: tuple[int, int], count: int) -> tuple[int, int]:
-    """Return a tile that as many pixels need as often, but of which the last one is about as large:
-    the next weights come from memory as regularly as tiles ask for them."""
+    """
+    Return a tile that divides the pixels into as many parts, but about equally: tiles then ask
+    memory for their weights at regular intervals.
+    """
     pixels, vectors = tile
     return -(-count // -(-count // pixels)), vectors

@@ -22,13 +22,13 @@ from ..cost.prefetching import weights_ahead
 from .products import product_schedule
 
 LEAST_ROWS, MOST_ROWS = 8, 64
-"""Rows whose scores are computed at a time."""
+"""The least and the largest number of rows whose scores are computed at a time."""
 USUAL_KEYS = 1024
-"""Keys of a usual run, if their number is dynamic: an assumption on models, not on machines."""
+"""The assumed number of keys if it is dynamic: an assumption on models, not on machines."""
 DYNAMIC_VECTORS = 8
 """
-Vectors of columns that a tile is chosen for if rows, and mostly keys, are dynamic: of
-many, tiles of three leave one, whose sums wait for each other.
+The assumed vectors of columns if rows, and mostly keys, are dynamic. With three vectors a tile,
+many columns leave one vector over, whose sums wait for each other.
 """
 
 
@@ -83,8 +83,8 @@ def attention_parts(
     is_dynamic: bool,
 ) -> dict[str, Schedule]:
     """
-    Return the schedules of both products of attention, those of scores with the rows whose scores
-    are computed at a time. A run may tell the number of queries.
+    Return the schedules of both products of attention; that of scores has the number of rows
+    computed at a time. The number of queries may be known at run time.
     """
     lanes, (query_element, element) = target.lanes, map(element_of, types)
     kernel = target.inner_kernel(product_types(query_element, element))
@@ -114,8 +114,8 @@ def attention_parts(
 
 def rows_at_once(rows: int, keys: int, target: Target) -> int:
     """
-    Return the rows whose scores take a part of the second cache, so that keys and values have the
-    rest, of about equal blocks.
+    Return the number of rows whose scores take a part of the L2 cache, in about equal blocks; keys
+    and values have the rest.
     """
     scores = target.l2_bytes // target.costs.scores_share
     most = max(LEAST_ROWS, scores // (keys * element_bytes(f32)))

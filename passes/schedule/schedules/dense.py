@@ -1,4 +1,4 @@
-"""The schedules of dense convolutions, by any algorithm."""
+"""Choose the schedules of dense convolutions, by any algorithm."""
 
 from __future__ import annotations
 
@@ -79,9 +79,10 @@ def sums_in_parts(
     op: ScheduledConvolution, shape: ConvolutionShape, target: Target
 ) -> SumsInParts | None:
     """
-    Return how the sums of a convolution are computed in parts; None if they are not. Inputs that
-    may be gathered are not, since a table would have each channel by itself. Of plain images the
-    parts are pairs of columns.
+    Return how the sums of a convolution are computed in parts; None if they are not.
+
+    Inputs that may be gathered are left out, since a table would hold each channel by itself. For
+    plain images the parts are pairs of columns.
     """
     if op.inner is not None or is_gathered(op, target.lanes):
         return None
@@ -122,7 +123,7 @@ def tiled_schedule(op: ScheduledConvolution, shape: ConvolutionShape, target: Ta
 
 
 def pipelined_of(op: ScheduledConvolution, tile: tuple[int, int], target: Target) -> int:
-    """Return the vectors of the largest tile of int8, as high as this one, that is pipelined."""
+    """Return the vectors of the largest pipelined int8 tile with the rows of a given one."""
     if is_heavy(bias_and_activation(op), target.costs.heavy_epilogue):
         return 0
     channels, pack = shape_of(op.input)[0], pack_of(op.input.type)
@@ -151,8 +152,8 @@ def winograd_schedule(
 
 def columns_schedule(op: SumOfWindows, pack: int, target: Target) -> Schedule:
     """
-    Return the schedule of the 1x1 convolution of gathered windows, whose channels are packed by
-    `pack`: every tap's channels are channels of their own, in whole blocks.
+    Return the schedule of the 1x1 convolution of gathered windows, packed by `pack`. Channels of
+    each tap are separate channels, in whole blocks.
     """
     shape, lanes = convolution_shape(op), output_lanes(op, target)
     blocks = -(-shape_of(op.input)[0] // pack) * prod(op.kernel_shape)
@@ -175,15 +176,17 @@ def deformable_schedule(op: DeformableConv2DOp, target: Target) -> Schedule:
 
 
 def input_lanes(op: SumOfWindows, target: Target) -> int:
-    """Return the channels that lie together in the input, or in the output if none do."""
+    """Return the pack of the input, or of the output if the input is plain."""
     pack = pack_of(op.input.type)
     return pack if pack > 1 else output_lanes(op, target)
 
 
 def last_lanes(outputs: int, lanes: int, target: Target) -> int:
     """
-    Return the lanes of the last vector of channels, 0 for all: if it needs so few that a part of a
-    vector, which has half or a quarter of them, occupies the pipes for a shorter time.
+    Return the lanes of the last vector of channels, 0 for all.
+
+    If a half or a quarter of a vector holds the remaining channels, and occupies the pipes for a
+    shorter time, it is used.
     """
     part, element_bytes = vector_length(outputs % lanes or lanes, lanes), F32.bytes
     passes = target.costs.passes

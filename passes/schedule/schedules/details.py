@@ -1,4 +1,4 @@
-"""The entries of convolutions' schedules that follow from tiles, buffers and epilogues."""
+"""Derive the entries of schedules of convolutions that follow from tiles, buffers and epilogues."""
 
 from __future__ import annotations
 

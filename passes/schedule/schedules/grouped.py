@@ -1,4 +1,4 @@
-"""The schedules of convolutions in groups, depthwise ones among them."""
+"""Choose the schedules of grouped convolutions, depthwise ones among them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FOURS_OF_VECTORS = 4
 MOST_COLUMNS_OF_PAIRS = 3
 """Columns of a kernel of pairs of i16 at most: more inputs and weights do not fit in registers."""
 MOST_GROUPED = 5
-"""Output vectors of a group that are worked on together, at most."""
+"""The most output vectors of a group that are computed together."""
 
 
 def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -62,7 +62,9 @@ def grouped_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
 
 
 def grouped_vectors(out_per_group: int, lanes: int, blocks: int) -> tuple[int, ...]:
-    """Return the numbers of output vectors to work on together: some of one group, or one."""
+    """
+    Return the possible numbers of output vectors computed together: several of one group, or one.
+    """
     whole = out_per_group // lanes if out_per_group % lanes == 0 else 1
     return tuple(v for v in range(1, MOST_GROUPED + 1) if whole % v == 0 and v <= blocks)
 
@@ -126,10 +128,8 @@ def block_bytes(op: ScheduledConvolution, blob: SSAValue, target: Target) -> int
 
 def finishes_rows(schedule: Schedule, target: Target) -> bool:
     """
-    Return whether a heavy epilogue runs over rows: a small tile is too short to hide how long each
-    instruction takes.
-
-    Without fused multiply-adds so many vectors together do not fit in the registers.
+    Return whether a heavy epilogue runs over rows: a small tile is too short to hide the latency of
+    its instructions. Without fused multiply-adds, that many vectors do not fit in registers.
     """
     is_fused = target.inner_kernel(FLOAT32).product.accumulates
     return is_fused and schedule.register[0] <= target.costs.finished_pixels
@@ -155,9 +155,11 @@ def depthwise_product(
 
 def computes_pairs(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
     """
-    Return true if a depthwise kernel of int8 computes pairs of outputs: with instructions that add
-    products of four columns, or pairs of i16 where the kernel is narrow, and such that pack,
-    without strides and dilations, where the epilogue reads what is given by channel.
+    Return true if a depthwise kernel of int8 computes pairs of outputs.
+
+    This needs instructions that add products of four columns, or pairs of i16 for a narrow kernel,
+    and instructions that pack; no strides or dilations; and an epilogue whose operands are given by
+    channel.
     """
     product = target.product(INT8) if shape.types.of_any_sign == INT8 else None
     if product is None or target.pack(target.lanes_of(S32)) is None:

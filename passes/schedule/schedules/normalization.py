@@ -1,4 +1,4 @@
-"""Schedules of normalizations of groups of channels."""
+"""Choose the schedules of normalizations of groups of channels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packs that convolution kernels read and write, regardless of blob layouts."""
+"""Find the packs that convolution kernels read and write, whatever the layouts of blobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The schedules of products of matrices and of vectors."""
+"""Choose the schedules of products of matrices and of vectors."""
 
 from __future__ import annotations
 
@@ -67,9 +67,10 @@ def gemm_schedule(op: GemmOp, target: Target) -> Schedule:
 
 def widening_schedule(x: Matrices, w: Matrices, bits: int | None, target: Target) -> Schedule:
     """
-    Return the schedule of a product with a matrix that is stored in few bits, or as places in a
-    codebook: the same panels for any number of rows. For few rows numbers are widened in registers;
-    else once for all register tiles.
+    Return the schedule of a product with a matrix that is stored in few bits, or as indices of a
+    codebook; its panels serve any number of rows.
+
+    For few rows numbers are widened in registers, otherwise once for all register tiles.
     """
     vectors = min(target.costs.panel_vectors, -(-w.rows // target.lanes))
     tile = max((target.registers - vectors - 1) // vectors, 1)
@@ -86,11 +87,11 @@ def block_schedule(
     x: Matrices, w: Matrices, bits: int, target: Target, digits: int
 ) -> Schedule | None:
     """
-    Return the schedule of a product of integers in blocks; None without an instruction that
-    multiplies as many lanes as vectors of floats have.
+    Return the schedule of a product of blocks of integers; None without an instruction that
+    multiplies as many lanes as a vector of floats has.
 
-    A register tile has sums of a block beside those of all. Words of several register tiles are
-    taken apart once where products and additions keep all units busy.
+    A register tile holds the sums of a block besides the total sums. Words are unpacked once for
+    several register tiles where products and additions keep all units busy.
     """
     product = integer_product(bits, target)
     if product is None:
@@ -110,15 +111,15 @@ def block_schedule(
 
 
 def rounded_schedule(x: Matrices, w: Matrices, target: Target) -> Schedule:
-    """Return the schedule of a product of rows that are rounded to int8 with stored rows of it."""
+    """Return the schedule of a product of rows, rounded to int8, with stored rows of int8."""
     bits = INT8.weight.bits
     return block_schedule(x, w, bits, target, digits=1) or widening_schedule(x, w, bits, target)
 
 
 def integer_product(bits: int, target: Target) -> Product | None:
     """
-    Return the instruction that multiplies bytes of int8 by integers of so many bits: one that adds
-    four products, or in 16 bits, if sums of these integers are exact there, or pairs of i16.
+    Return the instruction that multiplies bytes of int8 by integers of a number of bits: one that
+    adds four products, or in 16 bits if sums of these integers are exact there, or pairs of i16.
     """
     products = [target.product(INT8)]
     if bits == 4 and (products[0] is None or products[0].types != UINT8_INT8):
@@ -129,9 +130,8 @@ def integer_product(bits: int, target: Target) -> Product | None:
 
 def pairs_of_bytes(bits: int, target: Target) -> ProductAttr | None:
     """
-    Return the instruction that makes floats of even columns of integers of few bits, if any.
-
-    Where it added to sums, they would need a register of zeros each.
+    Return the instruction that makes floats of even columns of narrow integers, or None. If it
+    added to sums, each would need a register of zeros.
     """
     pairs = (p for p in target.products if p.types == INT16 and not p.accumulates)
     product = next((p for p in pairs if p.intrinsic(32 * target.lanes) is not None), None)
@@ -181,9 +181,10 @@ def digits_of(
     x: Matrices, rows: SSAValue, stored: DequantizeBlocksOp | LookupOp, target: Target
 ) -> int:
     """
-    Return how many integers of int8 take the place of each number of x: one where x is rounded,
-    and three, as exact as float32, where an instruction adds so many products that they are faster
-    than floats; else none.
+    Return how many int8 integers represent each number of x.
+
+    One if x is rounded; three, as exact as float32, if an instruction adds so many products that
+    this is faster than floats; otherwise none.
     """
     if is_rounded_as(rows, stored):
         return 1
@@ -229,8 +230,8 @@ def schedule_of_types(
     is_dynamic: bool,
 ) -> Schedule:
     """
-    Return the schedule of `x w^T` for elements of such types. Weights may be stored, and a run may
-    tell the number of rows.
+    Return the schedule of `x w^T` for elements of these types. Weights may be stored, and the
+    number of rows may be known at run time.
     """
     elements = element_of(types[0]), element_of(types[1])
     blocks = -(-w.rows // target.lanes)
@@ -289,7 +290,9 @@ def innerproduct_schedule(op: InnerProductOp, target: Target) -> Schedule:
 
 
 def vector_tile(rows: int, blocks: int, target: Target) -> tuple[int, int]:
-    """Return rows and output vectors worked on together: their sums must fit in registers."""
+    """
+    Return the rows and output vectors that are computed together: their sums must fit in registers.
+    """
     vectors = min(target.costs.weights_together, blocks)
     free = target.registers - vectors - 1
     return min(rows, max(free // vectors, 1)), vectors

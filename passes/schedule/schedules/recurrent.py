@@ -1,4 +1,4 @@
-"""The schedules of recurrent layers: the product with the input, and the steps."""
+"""Choose the schedules of recurrent layers: of the product with the input, and of the steps."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ def recurrent_schedule(op: RecurrentOp, target: Target) -> Schedule:
 
 def shares_steps(op: RecurrentOp, columns: int, target: Target) -> bool:
     """
-    Return whether threads share each step, after which they meet: that pays for one direction alone
-    whose weights are too many for the cache of one core, or of int8 for half of it: a step of 3 us.
-    Two directions keep two threads busy without waiting.
+    Return whether threads share each step, after which they meet at a barrier (3 us a step).
+
+    This pays for a single direction whose weights exceed the cache of one core; for int8, half of
+    it. Two directions keep two threads busy without waiting.
     """
     weights = columns * op.outputs * element_bytes(i8 if op.computes_int8 else f32)
     limit = target.l2_bytes // 2 if op.computes_int8 else target.l2_bytes
@@ -53,8 +54,9 @@ def shares_steps(op: RecurrentOp, columns: int, target: Target) -> bool:
 
 def group_size(blocks: int, gates: int, target: Target) -> int:
     """
-    Return the blocks that are worked on together, whose weights lie together: a divisor of their
-    number, of as many sums as keep multiply-adds busy.
+    Return the number of blocks that are computed together, whose weights are adjacent.
+
+    It divides the number of blocks, and has enough sums to keep multiply-adds busy.
     """
     most = max(target.costs.sums_under_way // gates, 1)
     return max(n for n in range(1, most + 1) if blocks % n == 0)

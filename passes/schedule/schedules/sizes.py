@@ -1,4 +1,4 @@
-"""Schedules of convolutions for images that are smaller or larger than usual."""
+"""Choose schedules for images that are smaller or larger than usual."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .details import detailed
 from .packs import output_lanes
 
 CLEARLY_SLOWER = 1.04
-"""Times the cycles of the best schedule, from which on it is worth code of its own."""
+"""A schedule must cost this factor more than the best one for a size to get code of its own."""
 
 
 def sized_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
@@ -67,7 +67,10 @@ def other_schedule(
 
 
 def has_own_weights(op: ScheduledConvolution) -> bool:
-    """Return whether other algorithms may read weights of their own: of floats, or of int8."""
+    """
+    Return whether algorithms may read weights of a form of their own: for convolutions of floats
+    and of int8.
+    """
     types = convolution_shape(op).types
     same = element_of(op.input.type) == element_of(op.weight.type)
     return types.of_any_sign == INT8 or (same and types.input.bytes == types.accumulator.bytes)

@@ -1,4 +1,4 @@
-"""Products by instructions that multiply small matrices: several rows of inputs at once."""
+"""Choose products by instructions that multiply small matrices: several rows of inputs at once."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ....dialects.target.records import Target
 from ..cost.small_matrices import matrix_kernel
 
 APART_REGISTERS = 4
-"""Registers in which sums are taken apart."""
+"""Registers for unpacking sums."""
 
 
 def by_small_matrices(
     schedule: Schedule, types: ProductTypes, channels: int, target: Target, *, of_taps: bool = False
 ) -> Schedule:
     """
-    Return the schedule with such an instruction, if its tiles have rows enough: whole pairs. Sums
-    may be those of taps, one after the other.
+    Return the schedule with such an instruction, if its tiles have whole pairs of rows. Sums may be
+    those of single taps, one after the other.
     """
     kernel = kernel_of_tile(types, channels, target, of_taps=of_taps)
     rows, *others = schedule.register
@@ -35,7 +35,7 @@ def by_small_matrices(
 def kernel_of_tile(
     types: ProductTypes, channels: int, target: Target, *, of_taps: bool = False, rows: int = 2
 ) -> InnerKernel | None:
-    """Return the inner kernel of such an instruction for tiles of so many rows, if there is one."""
+    """Return the inner kernel of such an instruction for tiles of a number of rows, or None."""
     kernel = matrix_kernel(types, channels, target, of_taps=of_taps)
     if kernel is None or rows < kernel.product.accumulation.rows:
         return None
