@@ -41,7 +41,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     With weights `c/p,kh,columns/k,2,p,k`, of i16 if k is 2, pairs of neighbouring outputs of two
     rows are computed together: an instruction adds the products of k columns of the input. Strides
-    and dilations are then 1, and epilogue operands have one value per channel.
+    and dilations are then 1, and epilogue operands have one value per channel. `non_negative` says
+    that no number of the input is negative, for instructions that multiply unsigned numbers.
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = False
@@ -53,6 +54,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     shares_rows = opt_prop_def(UnitAttr)
     reads_ahead = opt_prop_def(UnitAttr)
     writes_ahead = opt_prop_def(UnitAttr)
+    non_negative = opt_prop_def(UnitAttr)
 
     @property
     def computes_pairs(self) -> bool:
@@ -65,7 +67,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
 
     @property
     def flips_signs(self) -> bool:
-        return super().flips_signs and self.computes_pairs
+        return super().flips_signs and self.computes_pairs and self.non_negative is None
 
     @property
     def finishes_blocks(self) -> bool:
@@ -86,6 +88,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
             return
         if not self.is_int8:
             raise VerifyException("a product is for int8")
+        if self.non_negative is not None and not super().flips_signs:
+            raise VerifyException("only products of unsigned numbers need inputs without a sign")
         if not self.computes_pairs:
             if self.k != PAIR:
                 raise VerifyException("instructions add two taps, or columns of pairs of outputs")

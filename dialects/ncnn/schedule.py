@@ -92,6 +92,8 @@ class Schedule:
     """Share rows of a depthwise convolution among threads, instead of vectors of channels."""
     output_pairs: bool = False
     """Compute pairs of rows and of columns of a depthwise convolution of int8 together."""
+    non_negative: bool = False
+    """The inputs of such pairs are never negative, and are multiplied as unsigned numbers."""
     sample: int = 0
     """Number of elements for the mean that is subtracted before squares are summed; 0: all."""
     group: int = 0

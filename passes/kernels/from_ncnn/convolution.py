@@ -247,7 +247,8 @@ def depthwise(
     pairs = schedule.output_pairs
     form = DepthwisePairWeights(lanes, steps) if pairs else DepthwiseWeights(lanes)
     inputs = [x, packed_weight(k, form, weight)]
-    inputs += [*sum_starts(k, schedule.product, weight, lanes), *extras]
+    product = None if schedule.non_negative else schedule.product
+    inputs += [*sum_starts(k, product, weight, lanes), *extras]
     schedule = replace(schedule, output_pairs=False)
     properties = {**window(op), **scheduled(schedule), "register": int_attr(pixels)}
     kernel = DepthwiseOp.make(inputs, [y], properties, bias_and_activation(op))

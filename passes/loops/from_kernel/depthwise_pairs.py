@@ -19,7 +19,7 @@ from ..emit.building.conversions import bitcast, integer_op
 from ..emit.building.inline_body import inline_body
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.window import RunOfTiles, Window, for_tiles
-from ..emit.int8.products import FORMS, joined
+from ..emit.int8.products import FORMS, joined, unsigned
 from ..emit.int8.rounding import Half, Int8Rounding, to_int8
 
 
@@ -73,7 +73,8 @@ class DepthwisePairs:
         self.groups = range(0, self.taps + 1, self.k)
         assert op.record is not None
         assert op.product is not None
-        self.product, self.form = op.product, FORMS[op.record.form]
+        self.product = op.product
+        self.form = FORMS[op.record.form] if op.non_negative is None else unsigned
         self.rounding = rounding_of(op.epilogue)
 
     def build(self) -> None:
@@ -105,14 +106,14 @@ class DepthwisePairs:
             for_tiles(self.b, run, self.columns, tile)
 
     def _input_rows(self, block: Index, line: Index) -> list[InputRow]:
-        """Return the input rows of a pair of output rows."""
+        """Return the input rows of a pair of output rows, masked where they may not exist."""
         b, rows, pitch = self.b, self.window.rows, self.window.columns.size * self.lanes
         top, first = rows.first_cell(b, line), b.mul(block, self.pixels * self.lanes)
-        is_inside = rows.before <= 0 and rows.cell(rows.out_size - 1, rows.kernel - 1) < rows.size
+        last = rows.cell(rows.out_size - PAIR, 0)
         seen: list[InputRow] = []
         for number in range(rows.kernel + PAIR - 1):
             row, mask = b.add(top, number), None
-            if not is_inside:
+            if number < rows.before or last + number >= rows.size:
                 exists = b.both(b.compare("sge", row, 0), b.compare("slt", row, rows.size))
                 ones = b.insert(arith.SelectOp(exists, b.constant(-1, i8), b.constant(0, i8)))
                 mask = b.splat(ones, self.width * self.k)

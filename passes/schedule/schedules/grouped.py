@@ -13,11 +13,13 @@ from ....dialects.element_types import element_bytes, element_of
 from ....dialects.kernel.depthwise import FOUR, PAIR
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.families.linear import EpilogueOp
 from ....dialects.ncnn.schedule import Schedule
 from ....dialects.ncnn.shapes import shape_of
+from ....dialects.simd.int8 import rounding_of
 from ....dialects.symbols import extents_of
 from ....dialects.target.attributes import ProductAttr
-from ....dialects.target.products import FLOAT32, INT8, INT16, S32
+from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
 from ....dialects.target.records import Target
 from ...common.epilogues import bias_and_activation, epilogue_operands
 from ...common.geometry.channel_groups import channel_ranges, widest_range
@@ -79,10 +81,20 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     pixels = min(width, together * most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
     if computes_pairs(op, shape, target):
-        return Schedule((pixels_of_pairs(op, target),), product=product, output_pairs=True)
+        schedule = Schedule((pixels_of_pairs(op, target),), product=product, output_pairs=True)
+        return replace(schedule, non_negative=reads_unsigned(op, target))
     even = -(-width // -(-width // pixels))
     schedule = Schedule((-(-even // together) * together,), product=product)
     return replace(schedule, **depthwise_details(op, schedule, target))
+
+
+def reads_unsigned(op: ScheduledConvolution, target: Target) -> bool:
+    """Return whether the instruction multiplies unsigned numbers, as which the input is stored."""
+    product, source = target.product(INT8), op.input.owner
+    if product is None or product.form is not InputForm.SIGN_FLIPPED:
+        return False
+    rounding = rounding_of(source.epilogue) if isinstance(source, EpilogueOp) else None
+    return rounding is not None and rounding.non_negative is not None
 
 
 def pixels_of_pairs(op: ScheduledConvolution, target: Target) -> int:

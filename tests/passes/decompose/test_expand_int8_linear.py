@@ -139,9 +139,11 @@ NETWORK = """
 @pytest.mark.isa
 @pytest.mark.requirement("W18")
 @pytest.mark.parametrize("target", ["x86-avx512+vnni", *TARGETS, "x86-avx"])
-def test_compiled_by_any_number_of_threads(run_passes, parse_graph, target: str):
-    run = run_passes(NETWORK, PASSES[1], clean_up=False)
-    module, context = parse_graph(NETWORK)
+@pytest.mark.parametrize("activation", ACTIVATIONS[1:3])
+def test_compiled_by_any_number_of_threads(run_passes, parse_graph, target: str, activation: str):
+    network = NETWORK.replace(ACTIVATIONS[2], activation)
+    run = run_passes(network, PASSES[1], clean_up=False)
+    module, context = parse_graph(network)
     pipeline(PASSES[1]).apply(context, module)
     model = compile_module(module, context, Target.parse(target))
     x = random_array("arg0", (3, 9, 8))

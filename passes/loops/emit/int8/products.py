@@ -26,8 +26,12 @@ FLIP = 128
 
 def flipped(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """Numbers of i8 plus 128, unsigned."""
-    bits = integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, value.type))
-    return bitcast(b, bits, vector_type(u8, lanes_of(value.type)))
+    return unsigned(b, integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, value.type)))
+
+
+def unsigned(b: LoopBuilder, value: SSAValue) -> SSAValue:
+    """The bits of i8, unsigned."""
+    return bitcast(b, value, vector_type(u8, lanes_of(value.type)))
 
 
 def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:

@@ -1,6 +1,6 @@
 // RUN: verify-diagnostics %s
 
-func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>, %u1: memref<576xf32>, %x1: memref<1x4x4x8xf32>, %y1: memref<1x4x4x8xf32>, %f: memref<1x8xf32>, %x2: memref<1x4x4x5xi8>, %t: memref<1xi64>, %u2: memref<2304xi16>, %s: memref<1x8xi32>, %u3: memref<2304xi8>, %u4: memref<1x3x3x8xf32>, %x3: memref<1x4x4x8xbf16>, %u5: memref<1x3x3x8xbf16>, %y2: memref<1x4x4x8xbf16>, %u6: memref<1x3x1x2x8x4xi8>, %t1: memref<1x8xi32>, %e: memref<1x8xf32>, %y3: memref<1x2x2x8xi8>) {
+func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32>, %u1: memref<576xf32>, %x1: memref<1x4x4x8xf32>, %y1: memref<1x4x4x8xf32>, %f: memref<1x8xf32>, %x2: memref<1x4x4x5xi8>, %t: memref<1xi64>, %u2: memref<2304xi16>, %s: memref<1x8xi32>, %u3: memref<2304xi8>, %u4: memref<1x3x3x8xf32>, %x3: memref<1x4x4x8xbf16>, %u5: memref<1x3x3x8xbf16>, %y2: memref<1x4x4x8xbf16>, %u6: memref<1x3x1x2x8x4xi8>, %t1: memref<1x8xi32>, %e: memref<1x8xf32>, %y3: memref<1x2x2x8xi8>, %u7: memref<1x3x3x8xi8>) {
   // expected-error @+1 {{convolutions of int8 are tiled, or Winograd's of tiles 2 and 4}}
   kernel.convolution ins(%x, %u : memref<1x4x4x8xi8>, memref<576xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm packed>, channels = 8 : i64, register = array<i64: 4, 1>, block = 24 : i64, product = #target.product<"x86-avx2", "vpmaddwd">}
   // expected-error @+1 {{an input of i8 is multiplied by weights of i8}}
@@ -34,6 +34,8 @@ func.func @f0(%x: memref<1x4x4x8xi8>, %u: memref<576xi8>, %y: memref<1x4x4x8xi32
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vdpbf16ps">}
   // expected-error @+1 {{bfmmla adds blocks of 2x2, not lane by lane}}
   kernel.depthwise ins(%x3, %u5 : memref<1x4x4x8xbf16>, memref<1x3x3x8xbf16>) outs(%y2 : memref<1x4x4x8xbf16>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"aarch64", "bfmmla">}
+  // expected-error @+1 {{only products of unsigned numbers need inputs without a sign}}
+  kernel.depthwise ins(%x, %u7 : memref<1x4x4x8xi8>, memref<1x3x3x8xi8>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx2", "vpmaddwd">, non_negative}
   // expected-error @+1 {{pairs are of images without strides and dilations}}
   kernel.depthwise ins(%x, %u6, %t1, %e : memref<1x4x4x8xi8>, memref<1x3x1x2x8x4xi8>, memref<1x8xi32>, memref<1x8xf32>) outs(%y3 : memref<1x2x2x8xi8>) {kernel = array<i64: 3, 3>, stride = array<i64: 2, 2>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, product = #target.product<"x86-avx512", "vpdpbusd">} epilogue {
   ^bb0(%a: i32, %b: f32):

@@ -108,8 +108,18 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
     %c = simd.to_int8 %m
     linalg.yield %c : i8
   } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
-  // VNNI: %6 = ncnn.convolution_depthwise {{.*}} schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs>
-  %6 = ncnn.convolution_depthwise %5, %d group 64 algorithm depthwise : tensor<64x26x26xi8, #ncnn.layout<pack = 16>>, tensor<64x1x3x3xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 16>>
+  // VNNI: %after_relu = ncnn.convolution_depthwise {{.*}} schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs>
+  %after_relu = ncnn.convolution_depthwise %5, %d group 64 algorithm depthwise : tensor<64x26x26xi8, #ncnn.layout<pack = 16>>, tensor<64x1x3x3xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 16>>
+  // As unsigned numbers, if no NaN can become a negative number.
+  %7 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = simd.to_int8 %b bounded non_negative
+    linalg.yield %c : i8
+  } : !x, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 16>>
+  // VNNI: %unsigned = ncnn.convolution_depthwise {{.*}} schedule <register = [16], product = #target.product<"x86-avx512", "vpdpbusd">, output_pairs, non_negative>
+  %unsigned = ncnn.convolution_depthwise %7, %d group 64 algorithm depthwise : tensor<64x26x26xi8, #ncnn.layout<pack = 16>>, tensor<64x1x3x3xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 16>>
   func.return
 }
 
