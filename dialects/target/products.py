@@ -337,8 +337,9 @@ class InnerKernel:
         next_weights = min(weights, ahead)
         if self.product.takes_elements and self.steps == 1:
             if self.costs.load_group > 2:
-                # An instruction loads the weights of several steps.
-                weights, next_weights = max(weights, self.costs.load_group), weights
+                # An instruction loads the weights of several steps into neighbouring registers:
+                # with two more to spare LLVM finds such.
+                weights, next_weights = max(weights, self.costs.load_group) + 2, weights
             weights += next_weights
             # The inputs of a pixel stay in a register for several steps.
             return max((self.registers - weights) // (vectors + 1), 0)

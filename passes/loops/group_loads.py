@@ -10,10 +10,18 @@ from xdsl.dialects.builtin import ModuleOp, VectorType, f32
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import IsTerminator
 
+from ...dialects.simd.arithmetic import FmaOp
 from ...dialects.simd.memory import LoadOp, address_of, load_group
 from ..common.straight_code import kernel_blocks, straight_runs
 from ..common.target import target_of
+
+PAIR = 2
+"""LLVM loads pairs by itself, but a pair after another group needs no address of its own."""
+
+SUM = 2
+"""The operand of `simd.fma` that products are added to."""
 
 
 class GroupLoadsPass(ModulePass):
@@ -28,8 +36,9 @@ class GroupLoadsPass(ModulePass):
                : memref<12xf32> -> vector<4xf32>, vector<4xf32>, vector<4xf32>
            %p = simd.fma %x, %a, %s : vector<4xf32>
 
-    The target's record has the numbers of vectors; LLVM loads pairs by itself. Register tiles leave
-    registers for the largest one. Between the loads there must be no stores, loops or calls.
+    The target's record has the numbers of vectors. Register tiles leave registers for the largest
+    one. A pair is loaded so only after another group. Between the loads there must be no stores,
+    loops or calls.
     """
 
     name = "group-loads"
@@ -53,15 +62,33 @@ def groups(
     """Yield loads of a type that lie side by side, so many, in the order of their addresses."""
     places = defaultdict[tuple[SSAValue, SSAValue | None], dict[int, LoadOp]](dict)
     for op in run:
-        if isinstance(op, LoadOp) and op.first is None and op.results[0].type == type:
+        if isinstance(op, LoadOp) and op.first is None and is_temporary(op.results[0], type):
             places[address_of(op)].setdefault(op.offset.value.data, op)
     (lanes,) = type.get_shape()
     for found in places.values():
+        follows = None
         for first in sorted(found):
             for count in sorted(counts, reverse=True):
                 side_by_side = range(first, first + count * lanes, lanes)
-                if all(at in found for at in side_by_side):
+                is_better = count > PAIR or first == follows
+                if is_better and all(at in found for at in side_by_side):
                     yield [found.pop(at) for at in side_by_side]
+                    follows = side_by_side.stop
+
+
+def is_temporary(value: SSAValue, type: VectorType) -> bool:
+    """
+    Return whether a vector of that type is read in its block alone, and is no sum: LLVM would keep
+    all sums that begin with a group in neighbouring registers.
+    """
+    users = [(use.operation, use.index) for use in value.uses]
+    return value.type == type and all(
+        op.parent is value.owner.parent
+        and not op.regions
+        and not op.has_trait(IsTerminator)
+        and not (isinstance(op, FmaOp) and index == SUM)
+        for op, index in users
+    )
 
 
 def load_together(group: Sequence[LoadOp], earliest: LoadOp) -> None:

@@ -28,6 +28,12 @@ Convolution  wide  1 1 b c 0=64 1=3 4=1 5=1 6=18432 9=1
 Convolution  last  1 1 c d 0=64 1=1 5=1 6=4096
 InnerProduct fc    1 1 d out 0=20 1=1 2=1003520
 """
+IN_PARTS = """7767517
+2 2
+Input        in    0 1 in 0=14 1=14 2=160
+Convolution  wide  1 1 in out 0=48 1=1 5=1 6=7680
+"""
+"""Products of so many channels are stored, and added to."""
 INT8 = FLOAT.replace(" 5=1 ", " 5=1 8=2 ")
 BY_ELEMENT = re.compile(r"\t(?:fmla|sdot)\t.*, v\d+\.(?:s|4b)\[\d\]$")
 MODELLED = tuple(core for core in CORES if core != IN_ORDER)
@@ -39,6 +45,7 @@ FEWEST = 0.85
     ("param", "target", "precision", "product"),
     [
         (FLOAT, "aarch64", "fp32", "fmla"),
+        (IN_PARTS, "aarch64", "fp32", "fmla"),
         (FLOAT, "aarch64+bf16", "bf16", "bfmmla"),
         (INT8, "aarch64", "fp32", "sadalp"),
         (INT8, "aarch64+dotprod", "fp32", "sdot"),

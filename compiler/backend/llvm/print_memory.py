@@ -66,20 +66,21 @@ def _load_group(p: FunctionPrinter, op: LoadGroupOp) -> None:
     several = f"{{ {', '.join([llvm_type(first)] * len(op.results))} }}"
     name = group_load_of(p.target, len(op.results))
     p.declarations.add(f"declare {several} @{name}(ptr)")
+    base, index = address_of(op)
+    moving = p.pointers.get((base, index)) if index is not None else None
     pointer = p.address(op)
+    if moving is not None and op.offset.value.data != moving.passed:
+        pointer = p.emit(opaque("ptr", pointer))
     loaded = p.emit(f"call {several} @{name}(ptr {pointer})")
     for n, vector in enumerate(op.results):
         p.names[vector] = p.emit(f"extractvalue {several} {loaded}, {n}")
-    base, index = address_of(op)
-    moving = p.pointers.get((base, index)) if index is not None else None
     if moving is None:
         return
-    moving.last = pointer
-    if op.offset.value.data == moving.passed:
-        # The load advances the pointer.
-        count = elements_of(op)
-        after = f"getelementptr inbounds {moving.element}, ptr {pointer}, i64 {count}"
-        moving.name, moving.passed = p.emit(opaque("ptr", p.emit(after))), moving.passed + count
+    # The load advances the pointer.
+    count = elements_of(op)
+    after = f"getelementptr inbounds {moving.element}, ptr {pointer}, i64 {count}"
+    moving.name, moving.last = p.emit(opaque("ptr", p.emit(after))), pointer
+    moving.passed = op.offset.value.data + count
 
 
 @prints(LoadIntegerOp)

@@ -2,7 +2,7 @@
 
 builtin.module attributes {target.machine = #target.machine<"aarch64", [], l2 = 524288>} {
 // Loads of several vectors advance pointers: by what they load, or the last one by a register that
-// holds what is left of the stride. Accesses between them are relative to the advanced pointer.
+// holds what is left of the stride. Accesses after them are relative to the advanced pointer.
 func.func @groups(%x: memref<64xf32>, %y: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -29,7 +29,12 @@ func.func @groups(%x: memref<64xf32>, %y: memref<64xf32>) {
 // CHECK-NEXT:    load <4 x float>, ptr [[E]], align 4
 // CHECK-NEXT:    call {{.*}} @llvm.aarch64.neon.ld1x3.v4f32.p0(ptr [[P2]])
 // CHECK:         [[K:%.*]] = getelementptr inbounds float, ptr [[Q]], i64 4
-// CHECK-NEXT:    call {{.*}} @llvm.aarch64.neon.ld1x3.v4f32.p0(ptr [[K]])
+// CHECK-NEXT:    [[L:%.*]] = call ptr asm "", "=r,0"(ptr [[K]])
+// CHECK-NEXT:    call {{.*}} @llvm.aarch64.neon.ld1x3.v4f32.p0(ptr [[L]])
+// CHECK:         [[M:%.*]] = getelementptr inbounds float, ptr [[L]], i64 12
+// CHECK-NEXT:    [[N:%.*]] = call ptr asm "", "=r,0"(ptr [[M]])
+// CHECK-NEXT:    [[O:%.*]] = getelementptr inbounds float, ptr [[N]], i64 -16
+// CHECK-NEXT:    call void @llvm.prefetch.p0(ptr [[O]]
 // CHECK:         [[P]].next = getelementptr inbounds i8, ptr [[P2]], i64 [[REST]]
-// CHECK-NEXT:    [[Q]].next = getelementptr inbounds i8, ptr [[Q]], i64 4
+// CHECK-NEXT:    [[Q]].next = getelementptr inbounds i8, ptr [[N]], i64 -60
 }
