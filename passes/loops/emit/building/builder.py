@@ -1,9 +1,11 @@
 """
-Builds loops over vectors: the one way in which kernels are written.
+Build loops over vectors: the one way in which kernels are written.
 
-Kernels are thousands of ops, so ops are made by `make_op` (no checks), index arithmetic folds
-Python integers, and constants are made once per function. What a `LoopBuilder` inherits is in
-`index_builder.py` (constants, indices) and `vector_builder.py` (elements and vectors).
+Kernels have thousands of ops, so ops are made by `make_op` (no checks), index arithmetic folds
+Python integers, and constants are made once per function.
+
+A `LoopBuilder` inherits `index_builder.py` (constants, indices) and `vector_builder.py` (elements
+and vectors).
 """
 
 from __future__ import annotations
@@ -47,14 +49,14 @@ LoopBody = (
     | Callable[[Index, SSAValue, SSAValue, SSAValue], Sequence[SSAValue]]
     | Callable[[Index, *tuple[SSAValue, ...]], Sequence[SSAValue]]
 )
-"""From an index and carried values to the next ones."""
+"""Maps an index and carried values to the next carried values."""
 
 CarriedBody = (
     Callable[[SSAValue], _Result]
     | Callable[[SSAValue, SSAValue], _Result]
     | Callable[[SSAValue, SSAValue, SSAValue], _Result]
 )
-"""A function of carried values."""
+"""Maps carried values to the next ones."""
 
 
 class LoopBuilder(VectorBuilder):
@@ -69,7 +71,9 @@ class LoopBuilder(VectorBuilder):
     # Extents -----------------------------------------------------------------------------------
 
     def extent(self, op: Operation, d: int, largest: int) -> Index:
-        """Return extent d of a kernel's iteration space: the largest, or one known at run time."""
+        """
+        Return extent d of a kernel's iteration space: the static one, or one known at run time.
+        """
         bounds = bounds_of(op)
         return largest if bounds is None else self.affine(bounds.results[d])
 
@@ -78,7 +82,9 @@ class LoopBuilder(VectorBuilder):
         return tuple(self.extent(op, d, extent) for d, extent in enumerate(largest))
 
     def affine(self, expression: AffineExpr) -> Index:
-        """An expression of the symbols, computed once, where the kernel begins."""
+        """
+        Return the value of an expression of symbols, computed once at the start of the kernel.
+        """
         if isinstance(expression, AffineConstantExpr):
             return expression.value
         known = self._extents.get(expression)
@@ -100,7 +106,9 @@ class LoopBuilder(VectorBuilder):
         return value
 
     def _symbol(self, function: FuncOp, symbols: SSAValue, position: int) -> Index:
-        """The number of a symbol: one known at run time, or a product of others."""
+        """
+        Return the value of a symbol: an extent known at run time, or a product of such extents.
+        """
         if position < buffer_shape(symbols)[0]:
             return self.load_index(symbols, position)
         module = function.parent_op()
@@ -118,7 +126,10 @@ class LoopBuilder(VectorBuilder):
         body: LoopBody,
         inits: Sequence[SSAValue] = (),
     ) -> Sequence[SSAValue]:
-        """Loop over `body(i, *carried)`, which returns what it carries; inline a single turn."""
+        """
+        Loop over `body(i, *carried)`, which returns the next carried values; inline a single
+        iteration.
+        """
         if isinstance(lower, int) and isinstance(upper, int):
             if lower >= upper:
                 return list(inits)
@@ -139,8 +150,8 @@ class LoopBuilder(VectorBuilder):
         self, count: int, lanes: int, body: Callable[[Index, int], None], end: Index | None = None
     ) -> None:
         """
-        `body(first, how many)` for vectors of elements, or only for those that begin before `end`;
-        the last of all may have fewer than `lanes`.
+        Call `body(first, count)` for vectors of elements, or only for those that begin before
+        `end`; the last vector may have fewer than `lanes`.
         """
         whole = count // lanes * lanes
         self.loop(0, self.whole_vectors(count, lanes, end), lanes, lambda i: body(i, lanes))
@@ -155,14 +166,17 @@ class LoopBuilder(VectorBuilder):
         return self.min(end, whole) if whole < count else end
 
     def when_reached(self, index: int, end: Index | None, body: Callable[[], None]) -> None:
-        """Do `body` if a loop goes on at an index: always if its end is static."""
+        """Run `body` if a loop reaches an index: always if its end is static."""
         if end is None or isinstance(end, int):
             body()
         else:
             self.when(self.compare("sgt", end, index), body)
 
     def parallel(self, upper: Index, body: Callable[[SSAValue], None]) -> None:
-        """`scf.parallel` from 0 to upper: a kernel's outermost loop, iterations independent."""
+        """
+        Append an `scf.parallel` from 0 to upper, the outermost loop of a kernel with independent
+        iterations.
+        """
         inner = Block(arg_types=[INDEX])
         bounds = [self.index(0), self.index(upper), self.index(1)]
         outer, self.block = self.block, inner
@@ -188,7 +202,10 @@ class LoopBuilder(VectorBuilder):
         body: CarriedBody[Sequence[SSAValue]],
         inits: Sequence[SSAValue],
     ) -> Sequence[SSAValue]:
-        """`scf.while`: as long as `condition(*carried)` holds, carried values are the body's."""
+        """
+        Append an `scf.while`: while `condition(*carried)` holds, the body computes the next carried
+        values.
+        """
         types = [v.type for v in inits]
         before, after = Block(arg_types=types), Block(arg_types=types)
         outer, self.block = self.block, before
@@ -203,11 +220,11 @@ class LoopBuilder(VectorBuilder):
 
     def interleaved(self, bodies: Sequence[Callable[[], _Result]]) -> list[_Result]:
         """
-        The results of bodies whose ops take turns, those of a longer one more at a time; none of
-        them reads what another computes.
+        Interleave the ops of independent bodies, in proportion to their lengths; return their
+        results.
 
-        A core looks at so few instructions ahead that of long chains of dependent ones, each behind
-        the other, it would see but the first.
+        A core looks only a few instructions ahead: of long dependent chains, one after the other,
+        it would see just the first.
         """
         outer = self.block
         results: list[_Result] = []
@@ -229,7 +246,7 @@ class LoopBuilder(VectorBuilder):
         then: Callable[[], Sequence[SSAValue] | None],
         otherwise: Callable[[], Sequence[SSAValue] | None] | None = None,
     ) -> Sequence[SSAValue]:
-        """`scf.if`; both branches return the same number of values."""
+        """Append an `scf.if`; both branches return the same number of values."""
         regions: list[Region] = []
         types: list[Attribute] = []
         outer = self.block
@@ -272,7 +289,7 @@ class LoopBuilder(VectorBuilder):
     def load_stored(
         self, base: SSAValue, index: Index, offset: int, lanes: int, first: int | None = None
     ) -> SSAValue:
-        """The same, with elements as the buffer has them."""
+        """Load as `load`, without conversion of the elements."""
         dynamic, constant = _split(index, offset)
         if first is not None and first >= lanes:
             first = None
@@ -281,7 +298,10 @@ class LoopBuilder(VectorBuilder):
     def load_for(
         self, target: SSAValue, base: SSAValue, index: Index, offset: int, lanes: int
     ) -> SSAValue:
-        """The same, to be stored in another buffer: as they are if that has such elements."""
+        """
+        Load as `load`, for a store to another buffer: without conversion if its elements have the
+        same type.
+        """
         is_same = element_of(target.type) == element_of(base.type)
         load_elements = self.load_stored if is_same else self.load
         return load_elements(base, index, offset, lanes)
@@ -297,7 +317,7 @@ class LoopBuilder(VectorBuilder):
         return self.insert(broadcast_load(base, dynamic, constant, type, count))
 
     def prefetch(self, base: SSAValue, index: Index, offset: int, into_l2: bool = False) -> None:
-        """Ask for the cache line of element index + offset, in L1 or only in L2."""
+        """Prefetch the cache line of element index + offset, into L1 or only into L2."""
         dynamic, constant = _split(index, offset)
         self.append(prefetch(base, dynamic, constant, into_l2))
 
@@ -308,13 +328,13 @@ class LoopBuilder(VectorBuilder):
         return self.insert(arith.IndexCastOp(value, INDEX))
 
     def stored(self, value: SSAValue, base: SSAValue) -> SSAValue:
-        """Return a value as a buffer has it."""
+        """Return a value converted to the element type of a buffer."""
         return value
 
     def store(
         self, value: SSAValue, base: SSAValue, index: Index, offset: int, first: int | None = None
     ) -> None:
-        """Store a scalar or vector at element index + offset; only the first lanes if asked."""
+        """Store a scalar or vector at element index + offset; only the first lanes if given."""
         dynamic, constant = _split(index, offset)
         if first is not None and first >= lanes_of(value.type):
             first = None

@@ -1,4 +1,4 @@
-"""Integer arithmetic and conversions, on scalars and vectors."""
+"""Append integer arithmetic and conversions, on scalars and vectors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WITH_FLAGS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp)
 BF16_SHIFT = 16
 """A bf16 is the upper half of the float32 with the same value."""
 HALF = 0x7FFF
-"""Added to the lower half with the last bit that is kept, it rounds to nearest, ties to even."""
+"""Adding this and the lowest kept bit to the lower half rounds to nearest, ties to even."""
 QUIET_BIT = 0x40
 """Quiet bit of a bf16 NaN: with it set, truncating the lower half cannot give an infinity."""
 
@@ -116,10 +116,10 @@ def extended_bf16(b: LoopBuilder, value: SSAValue) -> SSAValue:
 
 def truncated_to_bf16(b: LoopBuilder, value: SSAValue) -> SSAValue:
     """
-    f32 to bf16, to nearest with ties to even; what is no number stays none.
+    Convert f32 to bf16, to nearest, ties to even; NaN stays NaN.
 
-    By integers, since the conversion has an instruction on few targets and is scalar code on the
-    others, and since that instruction takes denormal numbers for zeros.
+    Integer arithmetic is used: few targets have an instruction, on others the conversion is scalar
+    code, and the instruction flushes denormal numbers to zero.
     """
     lanes = lanes_of(value.type)
     integers = vector_type(i32, lanes)

@@ -22,7 +22,7 @@ from .....dialects.op_creation import make_op
 from .....dialects.simd.least import NO_OVERFLOW
 
 Index: TypeAlias = int | SSAValue
-"""An index: known now, or computed by the kernel."""
+"""An index: an integer, or a value computed by the kernel."""
 
 INDEX = IndexType()
 _WITH_FLAGS = (arith.AddiOp, arith.SubiOp, arith.MuliOp)

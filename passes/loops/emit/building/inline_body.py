@@ -1,4 +1,6 @@
-"""Scalar regions at vector width: how epilogues and `linalg.generic` bodies become `simd` code."""
+"""
+Emit scalar regions at vector width: epilogues and bodies of `linalg.generic` become `simd` code.
+"""
 
 from __future__ import annotations
 
@@ -54,17 +56,15 @@ def inline_body(
     until: Operation | None = None,
 ) -> list[SSAValue]:
     """
-    Append a scalar region's ops with `arguments` (scalars, or vectors all of as many lanes) for its
-    arguments.
+    Append the ops of a scalar region with `arguments` (scalars, or vectors of equal length).
 
-    Constants become splats, `x * y + z` one `simd.fma` where both ops say `fastmath<contract>` and
-    nothing else reads the product, and `math` functions vector code. What is added to an `e^x` that
-    may be approximate is part of its last multiplication, likewise. Where an argument is an
-    integer no product is fused: what becomes of sums of int8 has the same bits on every target.
-    Returns the values that stand for the yielded ones, or for the operands of the op `until`, up to
-    which the region is followed.
+    Constants become splats, `math` functions vector code, and `x * y + z` one `simd.fma` if both
+    ops say `fastmath<contract>` and nothing else reads the product. Likewise an addend of an
+    approximate `e^x` joins its last multiplication. If an argument is an integer no product is
+    fused, so that results of int8 sums have the same bits on every target.
 
-    Raises: PassFailedException for an op that has no meaning at vector width.
+    Returns the values of the yielded ones, or of the operands of the op `until`, where the emission
+    stops. Raises: PassFailedException for an op that has no meaning at vector width.
     """
     lanes = lanes_of(arguments[0].type)
     fuses = not any(isinstance(type, IntegerType) for type in block.arg_types)
@@ -121,7 +121,9 @@ def _inline(
 
 
 def _fused(b: LoopBuilder, op: Operation, values: dict[SSAValue, SSAValue]) -> SSAValue | None:
-    """Return the value of an addition of which one operand is a product, computed in one."""
+    """
+    Return the value of an addition and the product that is one of its operands, computed in one.
+    """
     if not isinstance(op, arith.AddfOp):
         return None
     for product, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
@@ -147,7 +149,7 @@ def _is_fused(op: Operation) -> bool:
 
 
 def _fusing_add(op: Operation) -> arith.AddfOp | None:
-    """The addition that a product becomes part of, if it is the product's one user."""
+    """Return the addition that a product is fused into, if it is the only user of the product."""
     if not isinstance(op, arith.MulfOp | math.ExpOp) or not _may_fuse(op.result):
         return None
     user = next(iter(op.result.uses)).operation

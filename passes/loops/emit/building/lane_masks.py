@@ -1,4 +1,4 @@
-"""Masks of the first n lanes, for n known at run time."""
+"""Make masks of the first n lanes, for n known at run time."""
 
 from __future__ import annotations
 

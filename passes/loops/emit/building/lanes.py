@@ -1,4 +1,4 @@
-"""Combine the lanes of four vectors at a time, and give each of four lanes a vector."""
+"""Combine the lanes of four vectors at a time, and broadcast each of four lanes."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from .....dialects.element_types import lanes_of
 from .builder import LoopBuilder
 
 PART = 4
-"""Lanes in which neighbours of two vectors meet by one instruction."""
+"""Lanes of a part of a vector in which one instruction joins two vectors."""
 HALVES = (0, 4, 1, 5), (2, 6, 3, 7)
 PAIRS = (0, 1, 4, 5), (2, 3, 6, 7)
-"""Lanes that are combined, in each part of two vectors; from 4 on those of the second."""
+"""Lanes to combine in each part of two vectors; indices from 4 on are those of the second."""
 Combine = Callable[[SSAValue, SSAValue], SSAValue]
 
 
 def across_lanes(b: LoopBuilder, vectors: Sequence[SSAValue], combine: Combine) -> SSAValue:
     """
-    Combine the lanes of each vector, of one or of four: lane l of the result is that of vector l,
-    lane l + 4 the same. Few instructions serve four vectors.
+    Reduce the lanes of one or of four vectors: lane l of the result, and lane l + 4, is vector l
+    reduced. Few instructions serve four vectors.
     """
     lanes, count = lanes_of(vectors[0].type), len(vectors)
     pairs = [
@@ -52,7 +52,9 @@ def _joined(
 
 
 def lane_by_lane(b: LoopBuilder, vector: SSAValue, count: int) -> list[SSAValue]:
-    """Return vectors of the first lanes, each in all of its own; of four that all parts have."""
+    """
+    Return a vector for each of the first four lanes, which all parts hold, broadcast to all lanes.
+    """
     parts = range(0, lanes_of(vector.type), PART)
     return [
         b.shuffle(vector, vector, [part + lane for part in parts for _ in range(PART)])

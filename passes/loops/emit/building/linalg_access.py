@@ -1,4 +1,4 @@
-"""Addresses of the elements of a `linalg.generic`, as linear functions of its loops."""
+"""Compute addresses of the elements of a `linalg.generic` as linear functions of its loops."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from .loop_nest import AffineAccess
 
 
 def access(operand: SSAValue, map: AffineMap) -> AffineAccess:
-    """The operand's flat address. Raises: PassFailedException if it is not linear."""
+    """Return the flat address of an operand. Raises: PassFailedException if it is not linear."""
     offset, strides = linear_address(buffer_shape(operand), map)
     return AffineAccess(operand, offset, strides)
 
 
 def loop_extents(operands: Sequence[SSAValue], maps: Sequence[AffineMap]) -> tuple[int, ...]:
-    """Extents of the loops. Raises: PassFailedException for a loop that is no axis's only index."""
+    """
+    Return the extents of the loops. Raises: PassFailedException for a loop that is not the only
+    index of some axis.
+    """
     extents: dict[int, int] = {}
     for operand, map in zip(operands, maps, strict=True):
         for extent, expression in zip(buffer_shape(operand), map.results, strict=True):

@@ -1,13 +1,13 @@
 """
-Perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
+Emit perfect loop nests over flat memory: one scalar formula for every point of a box of indices.
 
-Operands are accessed at `offset + sum of index * stride`, so that broadcasting is a stride of 0, an
-axis in reverse a negative one, a transposition other strides, and a part of a larger buffer an
-offset. Loops that all operands
-traverse as one are merged; one dimension becomes the vector. A loop that ends at an extent known at
-run time is merged with a static one inside of it, which keeps its end exact, but with none around
-it. Where the vector is along such a loop, the last one may reach past its end: it is masked where
-the buffer ends, not where the loop does.
+Operands are accessed at `offset + sum of index * stride`: broadcasting is a stride of 0, a reversed
+axis a negative one, a transposition a permutation of strides, a part of a buffer an offset.
+
+Loops that all operands traverse as one are merged; one dimension becomes the vector. A loop whose
+end is known at run time is merged with a static one inside of it, which keeps the end exact, but
+not with one around it. A vector along such a loop may reach past its end: it is masked where the
+buffer ends, not where the loop ends.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .builder import Index, LoopBuilder
 from .shared_work import share_ranges
 
 PointBody = Callable[[Sequence[SSAValue]], SSAValue]
-"""From one value per input (scalars or vectors) to the value that is stored."""
+"""Maps one value per input (scalars or vectors) to the value that is stored."""
 
 MANY_ITERATIONS = 64
-"""Of fewer iterations of the outermost loop, threads share those of the next one too."""
+"""With fewer iterations of the outermost loop, threads share those of the next loop, too."""
 
 
 VECTOR_STRIDES = (-1, 0, 1)
-"""From one lane to the next: neighbours in reverse, one element for all, neighbours."""
+"""Distances of lanes that can be loaded: reversed neighbours, one element for all, neighbours."""
 
 
 def load_vector(
@@ -42,7 +42,7 @@ def load_vector(
     lanes: int,
     first: int | None,
 ) -> SSAValue:
-    """Elements from index + offset on, of as many lanes, of which only the `first` count."""
+    """Load elements from index + offset on, one for each lane, or only the first `count`."""
     index, offset = at
     if stride == 0 or lanes == 1:
         return b.broadcast(base, index, offset, lanes)
@@ -56,7 +56,8 @@ def load_vector(
 @dataclass(frozen=True)
 class AffineAccess:
     """
-    The address of an operand's element for the point `i`: `offset + sum of i[d] * strides[d]`.
+    Describe the address of an operand's element for the point `i`: `offset + sum of i[d] *
+    strides[d]`.
     """
 
     memref: SSAValue
@@ -66,17 +67,19 @@ class AffineAccess:
 
 @dataclass(frozen=True)
 class Nest:
-    """A box of points, and how each operand is accessed; the last operand is the output."""
+    """
+    Describe a box of points, and how each operand is accessed; the last operand is the output.
+    """
 
     extents: tuple[int, ...]
-    """The largest."""
+    """The largest extents."""
     ends: tuple[Index, ...]
-    """Ends of the loops: the extents, or less, known at run time."""
+    """The ends of the loops: the extents, or smaller ones known at run time."""
     accesses: tuple[AffineAccess, ...]
 
     @property
     def inputs(self) -> tuple[AffineAccess, ...]:
-        """All accesses but the output's."""
+        """Return all accesses but the output's."""
         return self.accesses[:-1]
 
     @property
@@ -86,7 +89,7 @@ class Nest:
     def advance(
         self, b: LoopBuilder, starts: Sequence[Index], loop: int, index: Index
     ) -> list[Index]:
-        """The operands' starts at an index of a loop."""
+        """Return the starts of the operands at an index of a loop."""
         pairs = zip(starts, self.accesses, strict=True)
         return [b.add(start, b.mul(index, access.strides[loop])) for start, access in pairs]
 
@@ -95,7 +98,10 @@ class Nest:
         return self.ends[d] != self.extents[d]
 
     def simplified(self, b: LoopBuilder) -> Nest:
-        """Without loops of one iteration, neighbours merged that all operands walk through."""
+        """
+        Return the nest without loops of one iteration, and with merged neighbours that all operands
+        traverse as one.
+        """
         extents: list[int] = []
         ends: list[Index] = []
         strides: list[list[int]] = [[] for _ in self.accesses]
@@ -122,7 +128,9 @@ class Nest:
         return Nest(tuple(extents), tuple(ends), accesses)
 
     def vector_dimension(self) -> int | None:
-        """The innermost loop that all operands are vectors along (`load_vector`), if any."""
+        """
+        Return the innermost loop along which all operands are vectors (`load_vector`), if any.
+        """
         for d in reversed(range(len(self.extents))):
             vectors = all(a.strides[d] in VECTOR_STRIDES for a in self.inputs)
             if self.output.strides[d] == 1 and vectors:
@@ -180,7 +188,10 @@ class _Emitter:
             self.level(0, starts)
 
     def share(self, ends: Sequence[Index]) -> None:
-        """Share the iterations of the outermost loop, of few those of the next one too."""
+        """
+        Share the iterations of the outermost loop among threads; if they are few, of the next loop,
+        too.
+        """
         outer, inner, *others = ends
         many = isinstance(outer, int) and outer >= MANY_ITERATIONS
         if many or not others:
@@ -190,12 +201,12 @@ class _Emitter:
         share_ranges(self.b, outer, inner, self._rows)
 
     def _rows(self, i: Index, first: Index, last: Index) -> None:
-        """Iterations [first, last) of the second loop, of iteration i of the first."""
+        """Emit iterations [first, last) of the second loop, for iteration i of the first."""
         outer = self.nest.advance(self.b, [0] * len(self.nest.accesses), 0, i)
         self.b.loop(first, last, 1, lambda j: self.level(2, self.nest.advance(self.b, outer, 1, j)))
 
     def level(self, d: int, starts: list[Index]) -> None:
-        """Loops from depth d on, inside of which the operands' parts begin at `starts`."""
+        """Emit the loops from depth d on, for parts of operands that begin at `starts`."""
         if d == len(self.nest.extents) - 1:
             self.innermost(starts, False)
             return
@@ -203,7 +214,7 @@ class _Emitter:
         self.b.loop(0, end, 1, lambda i: self.level(d + 1, self.nest.advance(self.b, starts, d, i)))
 
     def innermost(self, starts: list[Index], parallel: bool) -> None:
-        """The innermost loop: unrolled, then single vectors, then a partial one."""
+        """Emit the innermost loop: unrolled, then single vectors, then a partial one."""
         b, d, step = self.b, len(self.nest.extents) - 1, self.steps[-1]
         extent, end = self.nest.extents[d], self.nest.ends[d]
         together = step * self.sizes.vectors
@@ -247,7 +258,7 @@ class _Emitter:
         b.share(b.add(count, int(main != extent)), part)
 
     def fixed(self, starts: list[Index]) -> dict[int, SSAValue]:
-        """The inputs that do not change in the innermost loop."""
+        """Return the inputs that do not change in the innermost loop."""
         return {
             k: self.load(k, starts, 0, self.partial)
             for k, access in enumerate(self.nest.inputs)
@@ -261,7 +272,10 @@ class _Emitter:
         partial: int | None,
         fixed: dict[int, SSAValue],
     ) -> None:
-        """The vectors at these indices of the innermost loop, counted from the starts."""
+        """
+        Compute and store the vectors at these indices of the innermost loop, counted from the
+        starts.
+        """
         b = self.b
         inputs = range(len(self.nest.inputs))
         loaded = [
@@ -275,7 +289,7 @@ class _Emitter:
             self.b.store(result, output.memref, starts[-1], at, partial)
 
     def load(self, k: int, starts: list[Index], offset: int, partial: int | None) -> SSAValue:
-        """Input k, `offset` steps of the innermost loop from its start."""
+        """Load input k, `offset` steps of the innermost loop from its start."""
         access = self.nest.accesses[k]
         at = access.offset + offset * (access.strides[-1] if access.strides else 0)
         stride = self.lane_strides[k]

@@ -20,7 +20,7 @@ core reads in about the time that memory takes to answer.
 
 @dataclass(frozen=True)
 class Turn:
-    """Number `index` of `count` tiles that are multiplied by the same weights in turn."""
+    """Say that a tile is number `index` of `count` tiles that use the same weights in turn."""
 
     index: Index
     count: Index
@@ -29,9 +29,10 @@ class Turn:
 @dataclass(frozen=True)
 class NextWeights:
     """
-    A tile's share of the weights that will be needed after its own: `width` elements a step from
-    `at` on, `row` after those of the step before. Memory is then busy all the time, and not only
-    while a first tile waits for it.
+    Describe a tile's share of the weights needed after its own.
+
+    Each step takes `width` elements from `at` on, `row` after those of the step before. The memory
+    is then busy all the time, not only while a first tile waits for its weights.
     """
 
     at: Index
@@ -40,7 +41,7 @@ class NextWeights:
     into_l2: bool
 
     def prefetch(self, b: LoopBuilder, weights: SSAValue, step: Index, count: int) -> None:
-        """Ask for what belongs to `count` steps."""
+        """Prefetch the weights of `count` steps."""
         at = b.add(self.at, b.mul(step, self.row))
         for offset in range(0, self.width * count, line_elements(weights)):
             b.prefetch(weights, at, offset, self.into_l2)
@@ -49,8 +50,8 @@ class NextWeights:
         self, b: LoopBuilder, weights: SSAValue, own: Index, row: int, turn: Turn
     ) -> NextWeights:
         """
-        Return the same, but of a tile that alone reads weights from `own` on, `row` elements a
-        step, what lies two pages after these.
+        Return this share; if a tile alone reads weights from `own` on, `row` elements a step, the
+        weights two pages after these.
         """
         alone = b.compare("eq", turn.count, 1)
         at = b.select_index(alone, b.add(own, elements_ahead(weights)), self.at)
@@ -59,10 +60,10 @@ class NextWeights:
 
 @dataclass(frozen=True)
 class WeightShares:
-    """The register tiles that prefetch the weights after their own, the last ones of all."""
+    """Describe the last register tiles, which prefetch the weights after their own."""
 
     tiles: int | None
-    """Number of them; 0 if each prefetches what lies two pages after its own, None if none does."""
+    """Their number; 0 if each prefetches two pages ahead of its own weights, None if none does."""
     into_l2: bool
 
     @property
@@ -91,7 +92,7 @@ def shares_of(weights_ahead: Attribute | None) -> WeightShares:
 def prefetch_pages_ahead(
     b: LoopBuilder, weights: SSAValue, at: Index, offset: int, count: int
 ) -> None:
-    """Ask for the lines that begin in `count` weights two pages after `at + offset`."""
+    """Prefetch the cache lines that begin in `count` weights two pages after `at + offset`."""
     for i in line_starts(weights, offset, count):
         b.prefetch(weights, at, elements_ahead(weights) + i)
 
@@ -103,20 +104,20 @@ def line_starts(buffer: SSAValue, offset: int, count: int) -> range:
 
 
 def elements_ahead(weights: SSAValue) -> int:
-    """Elements of weights that take two pages."""
+    """Return the number of elements in two pages."""
     return AHEAD_BYTES // element_bytes(element_of(weights.type))
 
 
 def line_elements(buffer: SSAValue) -> int:
-    """Elements of a buffer that a cache line holds."""
+    """Return the number of elements of a buffer in a cache line."""
     return CACHE_LINE_BYTES // element_bytes(element_of(buffer.type))
 
 
 @dataclass(frozen=True)
 class AheadPart:
     """
-    The blocks of `pack` channels of some pixels, the first `start` elements ahead and the last
-    `extent` further on, which are prefetched while those channels are summed over.
+    Describe the blocks of `pack` channels of some pixels that are prefetched during the sum over
+    channels: the first is `start` elements ahead, the last `extent` further on.
     """
 
     start: int
@@ -126,7 +127,7 @@ class AheadPart:
     def prefetch(
         self, b: LoopBuilder, buffer: SSAValue, block_at: Index, channel: Index, step: int
     ) -> None:
-        """Ask for the share of `step` channels, a multiple of which `channel` is."""
+        """Prefetch the share of `step` channels; `channel` is a multiple of `step`."""
         line = line_elements(buffer)
         lines = -(-(self.extent + self.pack) // line)
         share = -(-lines * step // self.pack)
@@ -138,7 +139,7 @@ class AheadPart:
 def prefetch_elements(
     b: LoopBuilder, buffers: Sequence[SSAValue], starts: Sequence[Index], count: int
 ) -> None:
-    """Ask for `count` elements of each buffer from each start on."""
+    """Prefetch `count` elements of each buffer from each start on."""
     for buffer in buffers:
         for start in starts:
             for offset in range(0, count, line_elements(buffer)):

@@ -1,5 +1,5 @@
 """
-Register tiles of pixels, of numbers that are fixed or known at run time, and loops over them.
+Loop over register tiles of pixels, whose number is static or known at run time.
 
 The last tile is smaller, masked, or as large as the others where memory allows; or all tiles are of
 about equal size.
@@ -20,9 +20,10 @@ from .prefetching import Turn
 @dataclass(frozen=True)
 class BalancedTiles:
     """
-    Register tiles [first, last) of pixels known at run time: all have `fewest`, of `size` at the
-    most, and the first `larger` ones have one more. Of 9 and tiles of 8 these are 5 and 4: the sums
-    of a single one would wait for each other.
+    Describe register tiles [first, last) of pixels known at run time, of about equal size.
+
+    All have `fewest` pixels, of at most `size`, and the first `larger` ones one more: 9 pixels in
+    tiles of at most 8 are 5 and 4, since the sums of a single pixel would wait for each other.
     """
 
     first: Index
@@ -49,7 +50,7 @@ class BalancedTiles:
         return first, b.sub(self.start(b, b.add(tile, 1)), first)
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
-        """The turn of a tile, all of which take about as long."""
+        """Return the turn of a tile; all tiles take about as long."""
         return Turn(b.sub(tile, self.first), b.sub(self.last, self.first))
 
     def each(self, b: LoopBuilder, least: int, body: Callable[[Index, int], None]) -> None:
@@ -64,7 +65,7 @@ class BalancedTiles:
 
 @dataclass(frozen=True)
 class RegisterTiles:
-    """Register tiles [first, last) of `whole` tiles of `size` pixels, and one of `rest`."""
+    """Describe register tiles [first, last): `whole` tiles of `size` pixels, and one of `rest`."""
 
     first: Index
     last: Index
@@ -77,9 +78,10 @@ class RegisterTiles:
         cls, b: LoopBuilder, pixels: Index, size: int, room: int | None = None
     ) -> RegisterTiles:
         """
-        All register tiles of as many pixels as are known at run time, behind which there is memory
-        for a tile or up to `room`: the last one is whole if the greatest of `partial_sizes` does
-        not hold it.
+        Return all register tiles of a number of pixels known at run time.
+
+        Behind the pixels there is memory for a tile, or up to `room`: the last tile is whole if the
+        largest of `partial_sizes` does not hold it.
         """
         most = max(partial_sizes(size), default=0)
         whole = b.div(b.add(pixels, size - 1 - most), size)
@@ -99,8 +101,10 @@ class RegisterTiles:
 
     def turn(self, b: LoopBuilder, tile: Index) -> Turn:
         """
-        The turn of a tile, of about so many. Of a number known at run time whole tiles are the last
-        ones, if there are two: the weights that come next would not come in the time of a rest.
+        Return the turn of a tile among about a number of tiles.
+
+        If the number is known at run time, the last ones, which prefetch, are whole tiles if there
+        are two: the next weights would not arrive in the time of a remainder.
         """
         index, count = b.sub(tile, self.first), b.sub(self.last, self.first)
         if isinstance(self.rest, int):
@@ -123,9 +127,11 @@ def for_dynamic_tiles(
     b: LoopBuilder, tiles: RegisterTiles, room: int, body: Callable[[Index, int, Index], None]
 ) -> None:
     """
-    `body(number, pixels, pixels before them in the tile)` for register tiles of pixels that have
-    memory up to `room`. A rest known at run time is the least of some tiles that holds it, or
-    several where memory ends.
+    Call `body(number, pixels, pixels before them in the tile)` for register tiles of pixels with
+    memory up to `room`.
+
+    A remainder known at run time uses the smallest tile that holds it, or several where memory
+    ends.
     """
     rest, size, whole = tiles.rest, tiles.size, tiles.whole
     if isinstance(rest, int):
@@ -149,8 +155,8 @@ def for_dynamic_tiles(
 @dataclass(frozen=True)
 class PaddedTiles:
     """
-    `count` register tiles of up to `size` pixels, all of the least of `equal_sizes` that is at
-    least `pixels`: the last one may have more than are left, for which there is memory.
+    Describe `count` register tiles of up to `size` pixels, all of the smallest of `equal_sizes`
+    that is at least `pixels`. Memory has room for a last tile that is larger than the rest.
     """
 
     count: Index
@@ -159,7 +165,7 @@ class PaddedTiles:
 
     @classmethod
     def of(cls, b: LoopBuilder, pixels: Index, size: int) -> PaddedTiles:
-        """All register tiles of as many pixels as are known at run time."""
+        """Return all register tiles of a number of pixels known at run time."""
         count = b.div_up(pixels, size)
         return cls(count, size, b.div_up(pixels, b.max(count, 1)))
 
@@ -194,8 +200,8 @@ def for_last_tile(
     b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int, int], None]
 ) -> None:
     """
-    `body(number, pixels, pixels that are left at least)` for the last register tile, if it is among
-    these and not whole: of more pixels than are left, if their number is dynamic.
+    Call `body(number, pixels, least pixels that are left)` for the last register tile, if it is in
+    the range and not whole; a dynamic number of pixels may be rounded up.
     """
     rest, whole, size = tiles.rest, tiles.whole, tiles.size
     if isinstance(rest, int):
@@ -210,7 +216,9 @@ def for_last_tile(
 
 
 def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], None]) -> None:
-    """`body(number, pixels)` for the last register tile, if it is among these and not whole."""
+    """
+    Call `body(number, pixels)` for the last register tile, if it is in the range and not whole.
+    """
     whole, last, rest = tiles.whole, tiles.last, tiles.rest
     if rest == 0:
         return
@@ -227,7 +235,7 @@ def for_rest(b: LoopBuilder, tiles: RegisterTiles, body: Callable[[Index, int], 
 def for_count(
     b: LoopBuilder, count: Index, counts: Sequence[int], body: Callable[[int], None]
 ) -> None:
-    """`body(count)` unless it is 0; a count known at run time is looked up among some."""
+    """Call `body(count)` unless it is 0; a count known at run time is looked up among some."""
     if not isinstance(count, int):
         for n in counts:
             b.when(b.compare("eq", count, n), functools.partial(body, n))

@@ -17,13 +17,13 @@ from ..conv.conv_tile import alike_groups
 from .builder import Index, LoopBuilder
 
 RangeBody = Callable[[Index, Index, Index], None]
-"""`body(i, first, last)`: the inner units [first, last) of outer unit i."""
+"""`body(i, first, last)` processes the inner units [first, last) of outer unit i."""
 TilesBody = Callable[[Index, int, Index, Index], None]
-"""`body(first vector, number of vectors, first, last)` of some tiles."""
+"""`body(first vector, number of vectors, first, last)` processes some tiles."""
 
 
 def share_ranges(b: LoopBuilder, outer: Index, inner: Index, body: RangeBody) -> None:
-    """Share `outer * inner` units, those of an outer one next to each other."""
+    """Share `outer * inner` units among threads; those of an outer unit are adjacent."""
     divisor = inner if isinstance(inner, int) else b.max(inner, 1)
 
     def share(first: SSAValue, last: SSAValue) -> None:
@@ -39,7 +39,7 @@ def share_ranges(b: LoopBuilder, outer: Index, inner: Index, body: RangeBody) ->
 def by_outer_unit(
     b: LoopBuilder, units: tuple[Index, Index], inner: Index, body: RangeBody
 ) -> None:
-    """Call `body` for each outer unit of `inner` units that some are of."""
+    """Call `body` for each outer unit of `inner` units that overlaps a range."""
     first, last = units
 
     def one(i: Index) -> None:
@@ -53,8 +53,8 @@ def parallel_rows(
     b: LoopBuilder, ends: tuple[Index, Index], most: int, body: Callable[[Index], None]
 ) -> None:
     """
-    `body(row)` in parallel for the rows of `outer,rows` up to such ends, numbered as if each outer
-    one had `most`, the largest number of rows.
+    Call `body(row)` in parallel for the rows of `outer,rows` before such ends, numbered as if each
+    outer unit had `most`, the largest number of rows.
     """
     outer, rows = ends
     if isinstance(outer, int) and outer == 1:
@@ -72,7 +72,7 @@ def parallel_rows(
 def share_rows(
     b: LoopBuilder, ends: tuple[Index, Index], most: int, body: Callable[[Index, Index], None]
 ) -> None:
-    """Share such rows: `body(first, last)` for those of an outer one."""
+    """Share such rows: `body(first, last)` processes rows of one outer unit."""
 
     def some(i: Index, first: Index, last: Index) -> None:
         at = b.mul(i, most)
@@ -84,7 +84,7 @@ def share_rows(
 def parallel_pairs(
     b: LoopBuilder, outer: Index, inner: Index, body: Callable[[Index, Index], None]
 ) -> None:
-    """`body(i, j)` in parallel for all i < outer and j < inner."""
+    """Call `body(i, j)` in parallel for all i < outer and j < inner."""
 
     def pair(at: Index) -> None:
         i = b.div(at, inner)
@@ -97,7 +97,10 @@ def parallel_pairs(
 def for_blocks(
     b: LoopBuilder, first: Index, last: Index, most: int, body: Callable[[Index, Index], None]
 ) -> None:
-    """`body(begin, end)` for a thread's units [first, last) in blocks, about equal, of `most`."""
+    """
+    Call `body(begin, end)` for the units [first, last) of a thread, in about equal blocks of at
+    most `most`.
+    """
     count = b.sub(last, first)
     blocks = b.div_up(count, most)
 
@@ -121,10 +124,10 @@ def share_tiles(
     """
     Share the register tiles of `tiles` times `blocks` output vectors, `vectors` of them a tile.
 
-    They are worked on by one group of vectors after the other, whose weights then serve all tiles.
-    What is shared are pairs of a tile and a vector, in this order: the border between two threads
-    is the tile in which theirs is. A last group that differs may stand apart, as of
-    `for_vector_groups`. Each thread does what `begin` does before its share.
+    Groups of vectors are processed one after the other; the weights of a group then serve all
+    tiles. Threads share pairs of a tile and a vector, in this order: where two threads meet within
+    a tile, the tile belongs to one of them. A different last group may be separate, as in
+    `for_vector_groups`. Each thread runs `begin` before its share.
     """
     if not blocks:
         return
@@ -148,7 +151,10 @@ def share_blocks_of_tiles(
     *,
     last_apart: bool = False,
 ) -> None:
-    """As `share_tiles`, with tiles in blocks of `most` at the most, about equal; not none."""
+    """
+    Share tiles as `share_tiles`, in about equal blocks of at most `most`; there is at least one
+    tile.
+    """
     tiles = b.max(tiles, 1)
     size = b.div_up(tiles, b.div_up(tiles, most))
     if size == tiles:
@@ -173,7 +179,7 @@ def share_blocks_of_tiles(
 
 @dataclass(frozen=True)
 class VectorGroups:
-    """`count` groups of so many vectors, and one of `rest`, if that is not 0."""
+    """Describe `count` groups of vectors of a size, and one of `rest`, if that is not 0."""
 
     vectors: int
     count: int
@@ -187,7 +193,7 @@ def tiles_of_block(
     groups: VectorGroups,
     body: TilesBody,
 ) -> None:
-    """The pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""
+    """Emit the pairs of a tile and a vector [low, high) of a block `(first tile, tiles)`."""
     start, count = block
     group, full, rest = groups.vectors, groups.count, groups.rest
     whole = b.mul(count, full * group)
@@ -219,7 +225,7 @@ def tiles_of_block(
 
 
 def unless_empty(b: LoopBuilder, first: Index, last: Index, body: Callable[[], None]) -> None:
-    """`body()` for a range that has elements."""
+    """Call `body()` unless a range is empty."""
     if not (isinstance(first, int) and isinstance(last, int)):
         b.when(b.compare("slt", first, last), body)
     elif first < last:

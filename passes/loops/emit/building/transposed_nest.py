@@ -1,4 +1,6 @@
-"""Loop nests that read one input along another loop: blocks of it are transposed in registers."""
+"""
+Emit loop nests that read one input along another loop, by transposing blocks of it in registers.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from .transpose import MOST_ROWS, transpose
 
 FEWEST_LANES = 4
 Starts = list[Index]
-"""Starts of the parts of the operands."""
+"""The starts of the parts of the operands."""
 
 
 def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) -> None:
@@ -39,13 +41,13 @@ def emit_elementwise(b: LoopBuilder, nest: Nest, lanes: int, body: PointBody) ->
 
 
 def contiguous_loop(access: AffineAccess) -> int | None:
-    """The loop along which an operand is contiguous."""
+    """Return the loop along which an operand is contiguous."""
     return next((d for d, s in reversed(list(enumerate(access.strides))) if s == 1), None)
 
 
 class _TransposedNest:
     """
-    A nest whose output is contiguous along loop `row`, input `across` along loop `column`.
+    Emit a nest whose output is contiguous along loop `row`, and input `across` along loop `column`.
 
     `lanes` vectors along `column` are loaded and transposed; the body works on vectors along `row`.
     """
@@ -60,7 +62,7 @@ class _TransposedNest:
         self.outer = [d for d in range(len(nest.extents)) if d not in (self.row, self.column)]
 
     def run(self) -> None:
-        """Append all loops, the outermost in parallel if there is enough to do."""
+        """Append all loops, the outermost in parallel if there is enough work."""
         b, outer = self.b, self.outer
         big = prod(self.nest.extents) >= b.target.loops.shared_elements
         starts: Starts = [0] * len(self.nest.accesses)
@@ -73,7 +75,7 @@ class _TransposedNest:
             self.level(starts, 0)
 
     def level(self, starts: Starts, position: int) -> None:
-        """The loops that are transposed by none, from `outer[position]` on."""
+        """Emit the loops that are not transposed, from `outer[position]` on."""
         if position == len(self.outer):
             self.plane(starts, False)
             return
@@ -85,7 +87,7 @@ class _TransposedNest:
         self.b.loop(0, self.nest.ends[d], 1, body)
 
     def plane(self, starts: Starts, parallel: bool) -> None:
-        """All blocks of the loops `row` and `column`."""
+        """Emit all blocks of the loops `row` and `column`."""
 
         def row_of_blocks(i: Index, height: int) -> None:
             at = self.nest.advance(self.b, starts, self.row, i)
@@ -110,7 +112,7 @@ class _TransposedNest:
             b.when_reached(whole, end, lambda: body(whole, extent - whole))
 
     def block(self, starts: Starts, height: int, width: int) -> None:
-        """A block of `height` indices of `row` and `width` of `column`."""
+        """Emit a block of `height` indices of `row` and `width` of `column`."""
         b, output = self.b, self.nest.output
         columns = self.transposed_block(starts, height, width)
         others = [k for k in range(len(self.nest.inputs)) if k != self.across]
@@ -124,7 +126,7 @@ class _TransposedNest:
             b.store(result, output.memref, starts[-1], at, height)
 
     def transposed_block(self, starts: Starts, height: int, width: int) -> list[SSAValue]:
-        """`width` vectors along `row` of the input that is contiguous along `column`."""
+        """Return `width` vectors along `row` of the input that is contiguous along `column`."""
         b, source = self.b, self.nest.inputs[self.across]
         vectors: list[SSAValue] = []
         for r in range(height):
@@ -134,7 +136,9 @@ class _TransposedNest:
         return transpose(b, vectors)[:width]
 
     def load(self, k: int, starts: Starts, c: int, height: int) -> SSAValue:
-        """A vector of input k along `row`, or one value for all of it, at index c of `column`."""
+        """
+        Load a vector of input k along `row`, or one value for all of it, at index c of `column`.
+        """
         access = self.nest.inputs[k]
         at = access.offset + c * access.strides[self.column]
         stride = access.strides[self.row]

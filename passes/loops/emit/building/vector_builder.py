@@ -1,4 +1,4 @@
-"""Arithmetic on elements and on vectors of them."""
+"""Append arithmetic on elements and on vectors of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class VectorBuilder(IndexBuilder):
         return self.insert(fma(a, b, c))
 
     def float_op(self, op: type[Operation], *operands: SSAValue) -> SSAValue:
-        """An `arith`/`math` op on floats, whose result has the operands' type."""
+        """Append an `arith`/`math` op on floats, whose result has the type of the operands."""
         return self.insert(make_op(op, operands, [operands[0].type], dict(_FASTMATH_PROPERTY)))
 
     def addf(self, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -63,7 +63,7 @@ class VectorBuilder(IndexBuilder):
         return self.insert(make_op(DotOp, [a, b, sums], [sums.type], {"product": product}))
 
     def compare_lanes(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
-        """A mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
+        """Return a mask: per lane, a predicate of `arith.cmpf`, or of `arith.cmpi` for integers."""
         mask = vector_type(i1, lanes_of(a.type))
         properties = {"predicate": _PREDICATES[predicate]}
         return self.insert(make_op(CompareOp, [a, b], [mask], properties))
@@ -78,19 +78,19 @@ class VectorBuilder(IndexBuilder):
         return self.insert(make_op(SplatOp, [value], [vector_type(value.type, lanes)]))
 
     def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
-        """Lanes of the concatenation of a and b; -1 is undefined."""
+        """Return lanes of the concatenation of a and b; -1 is undefined."""
         element = element_of(a.type)
         lanes = len(mask)
         type = vector_type(element, lanes) if lanes > 1 else VectorType(element, [lanes])
         return self.insert(make_op(ShuffleOp, [a, b], [type], {"mask": int_array(mask)}))
 
     def lookup(self, places: SSAValue, table: Sequence[int]) -> SSAValue:
-        """Entries of a table of 2^k, at the places in the lowest k bits: `simd.table_lookup`."""
+        """Return entries of a table of 2^k, indexed by the lowest k bits: `simd.table_lookup`."""
         properties: dict[str, Attribute] = {"table": DenseArrayBase.from_list(i32, table)}
         return self.insert(make_op(TableLookupOp, [places], [places.type], properties))
 
     def resized(self, value: SSAValue, lanes: int) -> SSAValue:
-        """The first lanes of a vector, or all of them with zeros behind."""
+        """Return the first lanes of a vector, or all of them followed by zeros."""
         known = lanes_of(value.type)
         if lanes == known:
             return value
@@ -98,7 +98,7 @@ class VectorBuilder(IndexBuilder):
         return self.shuffle(value, zero, [min(lane, known) for lane in range(lanes)])
 
     def reduce(self, kind: str, value: SSAValue) -> SSAValue:
-        """Sum, product, maximum or minimum over the lanes: `add mul max min`."""
+        """Reduce the lanes to their sum, product, maximum or minimum: `add mul max min`."""
         if lanes_of(value.type) == 1:
             return value
         element = element_of(value.type)

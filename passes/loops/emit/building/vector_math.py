@@ -1,11 +1,10 @@
 """
-Elementary functions of float32 as vector code: exp, log, tanh, erf and their kin.
+Emit elementary functions of float32 as vector code: exp, log, tanh, erf and related ones.
 
 Range reduction and polynomials, without branches, in ops that every target has. Where an
-instruction looks numbers up in a register, powers of 2 come from a table.
-Errors are a few units in the last place; results are right at infinities, overflow and NaN. The
-coefficients are minimax fits (Lawson's weighted least squares) of relative error on the reduced
-range.
+instruction looks numbers up in a register, powers of 2 come from a table. Errors are a few units in
+the last place; results are right at infinities, overflow and NaN. The coefficients are minimax fits
+(Lawson's weighted least squares) of relative error on the reduced range.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ TANH_SATURATED = 10.0
 
 
 def expand_math(b: LoopBuilder, op: Operation, operands: Sequence[SSAValue]) -> SSAValue | None:
-    """The value of a float32 `math` op, None for other ops. Raises: PassFailedException."""
+    """Return the value of a float32 `math` op, None for other ops. Raises: PassFailedException."""
     kind = type(op)
     if kind not in EXPANSIONS and kind not in NATIVE and kind not in LIBRARY:
         return None
@@ -102,7 +101,7 @@ def require_f32(op: Operation) -> None:
 
 
 def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`e^x`; 0 where it is less than 1.7e-38."""
+    """Return `e^x`; 0 where it is less than 1.7e-38."""
     if isinstance(x, OpResult) and isinstance(x.op, arith.NegfOp):
         return _exp_of_clamped(b, _clamped(b, x.op.operand, -EXP_HIGHEST, -EXP_LOWEST), -1)
     return _exp_of_clamped(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
@@ -110,9 +109,11 @@ def exp(b: LoopBuilder, x: SSAValue) -> SSAValue:
 
 def approximate_exp(b: LoopBuilder, x: SSAValue, plus: SSAValue | None = None) -> SSAValue:
     """
-    `e^x` with an error of 2e-7 and another of |x| * 1.3e-8, relative to it (7e-8 without fused
-    multiply-adds): `math.exp` that may be approximate. Below 2^-127 it is 0, and above 2^127.5
-    infinite. `plus` is added as it is multiplied.
+    Return `e^x` for a `math.exp` that may be approximate; `plus` is added by its last
+    multiplication.
+
+    The relative error is 2e-7 plus |x| * 1.3e-8 (7e-8 without fused multiply-adds). Below 2^-127
+    the result is 0, above 2^127.5 infinite.
     """
     if isinstance(x, OpResult) and isinstance(x.op, arith.NegfOp):
         negated = _clamped(b, x.op.operand, -EXP2_HIGHEST / LOG2_E, -EXP2_LOWEST / LOG2_E)
@@ -122,7 +123,7 @@ def approximate_exp(b: LoopBuilder, x: SSAValue, plus: SSAValue | None = None) -
 
 
 def exp_of_negative(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`approximate_exp` for x <= 0, with one constant less to keep in a register."""
+    """Return `approximate_exp` for x <= 0, with one constant fewer in registers."""
     return _approximate_exp_of_clamped(b, b.maxf(constant(b, EXP2_LOWEST / LOG2_E, x), x))
 
 
@@ -130,9 +131,11 @@ def _approximate_exp_of_clamped(
     b: LoopBuilder, x: SSAValue, sign: int = 1, plus: SSAValue | None = None
 ) -> SSAValue:
     """
-    `2^(n/t) * 2^(r/t)`, with `t * sign * x * log2(e) = n + r`, |r| <= 1/2: log2(e) is off by
-    1.3e-8. A table of t entries has the powers of a remainder of n, so that few powers of r are
-    needed; t is 1 without one.
+    Return `2^(n/t) * 2^(r/t)`, with `t * sign * x * log2(e) = n + r`, |r| <= 1/2; log2(e) is off by
+    1.3e-8.
+
+    A table of t entries has the powers of a remainder of n, so that few powers of r are needed; t
+    is 1 without one.
     """
     lookup = b.target.lookup(lanes_of(x.type))
     entries = lookup.entries if lookup is not None else 1
@@ -146,10 +149,10 @@ def _approximate_exp_of_clamped(
 
 def _exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
     """
-    `e^(sign * x)`; to negate x would cost an instruction and a register.
+    Return `e^(sign * x)`; negating x would cost an instruction and a register.
 
-    With `s = sign * r`: `2 * (1 + s + s^2 P(s))`, since the half power, which never overflows by
-    itself, wants the 2.
+    With `s = sign * r` it is `2 * (1 + s + s^2 P(s))`: the half power, which never overflows by
+    itself, needs the factor 2.
     """
     r, half_power = _reduce(b, x, sign)
     doubled = polynomial(b, r, [2 * c * sign ** (i + 1) for i, c in enumerate(EXP)])
@@ -160,7 +163,7 @@ def _exp_of_clamped(b: LoopBuilder, x: SSAValue, sign: int = 1) -> SSAValue:
 
 
 def expm1(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`e^x - 1`, exact to the last places around 0 too."""
+    """Return `e^x - 1`, exact to the last places around 0 too."""
     r, half_power = _reduce(b, _clamped(b, x, EXP_LOWEST, EXP_HIGHEST))
     p = b.fma(b.mulf(r, r), polynomial(b, r, EXPM1), r)
     half = b.fma(half_power, p, b.subf(half_power, constant(b, 0.5, x)))
@@ -172,7 +175,7 @@ def _clamped(b: LoopBuilder, x: SSAValue, lowest: float, highest: float) -> SSAV
 
 
 def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAValue]:
-    """r and 2^(n - 1), with `sign * x = n ln 2 + sign * r`, |r| <= ln(2) / 2."""
+    """Return r and 2^(n - 1), with `sign * x = n ln 2 + sign * r`, |r| <= ln(2) / 2."""
     magic = constant(b, ROUNDING + HALF_EXPONENT, x)
     rounded = b.fma(x, constant(b, sign * LOG2_E, x), magic)
     n = b.subf(rounded, magic)
@@ -183,8 +186,8 @@ def _reduce(b: LoopBuilder, x: SSAValue, sign: int = 1) -> tuple[SSAValue, SSAVa
 
 def _power_of_2(b: LoopBuilder, rounded: SSAValue, entries: int = 1) -> SSAValue:
     """
-    The float whose exponent the low bits of a number are that was rounded by adding; of a table
-    of 2^k entries the lowest k bits are the place of its mantissa.
+    Return the power of 2 whose exponent is in the low bits of a number rounded by addition; with a
+    table of 2^k entries the lowest k bits select its mantissa.
     """
     integers = vector_type(i32, lanes_of(rounded.type))
     places, place_bits = bitcast(b, rounded, integers), entries.bit_length() - 1
@@ -197,13 +200,13 @@ def _power_of_2(b: LoopBuilder, rounded: SSAValue, entries: int = 1) -> SSAValue
 
 @cache
 def mantissas(entries: int) -> tuple[int, ...]:
-    """The mantissa of 2^(i / entries) by i, less the bits that i has where it is shifted to."""
+    """Return the mantissa of 2^(i / entries) by i, less the bits of i after the shift."""
     exact = (2.0 ** (i / entries) - 1 - i / entries for i in range(entries))
     return tuple(round(difference * (1 << MANTISSA_BITS)) for difference in exact)
 
 
 def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """The natural logarithm: -inf at 0, NaN below."""
+    """Return the natural logarithm: -inf at 0, NaN below."""
     integers = vector_type(i32, lanes_of(x.type))
     zero, infinity = constant(b, 0.0, x), constant(b, libm.inf, x)
     denormal = b.compare_lanes("olt", x, constant(b, SMALLEST_NORMAL, x))
@@ -230,7 +233,7 @@ def log(b: LoopBuilder, x: SSAValue) -> SSAValue:
 
 
 def log1p(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`ln(1 + x)`: the logarithm of u = 1 + x, plus what rounding u lost, relative to u."""
+    """Return `ln(1 + x)`: the logarithm of u = 1 + x, plus what rounding u lost, relative to u."""
     one = constant(b, 1.0, x)
     u = b.addf(x, one)
     kept = b.subf(u, one)
@@ -240,7 +243,7 @@ def log1p(b: LoopBuilder, x: SSAValue) -> SSAValue:
 
 
 def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`t / (t + 2)` with `t = e^(2|x|) - 1`, and the sign of x."""
+    """Return `tanh(x)`: `t / (t + 2)` with `t = e^(2|x|) - 1`, and the sign of x."""
     magnitude = b.minf(constant(b, TANH_SATURATED, x), b.float_op(math.AbsFOp, x))
     t = expm1(b, b.addf(magnitude, magnitude))
     value = b.divf(t, b.addf(t, constant(b, 2.0, x)))
@@ -248,13 +251,13 @@ def tanh(b: LoopBuilder, x: SSAValue) -> SSAValue:
 
 
 def sigmoid(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`1 / (1 + e^-x)`"""
+    """Return `1 / (1 + e^-x)`."""
     one = constant(b, 1.0, x)
     return b.divf(one, approximate_exp(b, b.float_op(arith.NegfOp, x), plus=one))
 
 
 def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """The error function: an odd polynomial up to 1, `1 - e^-P(|x|)` beyond."""
+    """Return the error function: an odd polynomial up to 1, `1 - e^-P(|x|)` beyond."""
     magnitude = b.float_op(math.AbsFOp, x)
     small = b.fma(x, polynomial(b, b.mulf(x, x), ERF_SMALL), x)
     clamped = b.minf(constant(b, ERF_SATURATED, x), magnitude)
@@ -265,14 +268,14 @@ def erf(b: LoopBuilder, x: SSAValue) -> SSAValue:
 
 
 def rsqrt(b: LoopBuilder, x: SSAValue) -> SSAValue:
-    """`1 / sqrt(x)`"""
+    """Return `1 / sqrt(x)`."""
     return b.divf(constant(b, 1.0, x), b.float_op(math.SqrtOp, x))
 
 
 def guarded_reciprocal_root(
     b: LoopBuilder, square: SSAValue, eps: float, guard: EpsGuard
 ) -> SSAValue:
-    """`1 / sqrt(square)`, the root kept from 0 by eps."""
+    """Return `1 / sqrt(square)`, with the root kept from 0 by eps."""
     least = constant(b, eps, square)
     match guard:
         case EpsGuard.ADDED_TO_SQUARE:
@@ -329,7 +332,7 @@ LIBRARY: dict[type[Operation], str] = {
 
 
 def library_call(b: LoopBuilder, function: str, *operands: SSAValue) -> SSAValue:
-    """A C math function on every lane."""
+    """Call a C math function on every lane."""
     op = CallOp.create(
         operands=operands,
         properties={"callee": StringAttr(function)},
@@ -339,7 +342,7 @@ def library_call(b: LoopBuilder, function: str, *operands: SSAValue) -> SSAValue
 
 
 def polynomial(b: LoopBuilder, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
-    """Horner's scheme; coefficients lowest power first."""
+    """Evaluate a polynomial by Horner's scheme; coefficients lowest power first."""
     terms = [constant(b, c, x) for c in coefficients]
     value = terms.pop()
     while terms:
@@ -348,5 +351,5 @@ def polynomial(b: LoopBuilder, x: SSAValue, coefficients: Sequence[float]) -> SS
 
 
 def constant(b: LoopBuilder, value: float, like: SSAValue) -> SSAValue:
-    """A constant of the type of `like`."""
+    """Return a constant of the type of `like`."""
     return b.constant(value, like.type)

@@ -1,4 +1,6 @@
-"""The sums of a register tile as small matrices, for instructions that multiply such."""
+"""
+Hold the sums of a register tile as small matrices, for instructions that multiply such matrices.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,12 @@ class BlockSums:
 
     @property
     def pairs(self) -> range:
-        """The first pixels of all pairs."""
+        """Return the first pixels of all pairs."""
         return range(0, self.pixels, ROWS)
 
     @property
     def columns(self) -> int:
-        """Output channels of a matrix."""
+        """Return the output channels of a matrix."""
         return self.product.product.accumulation.columns
 
     def second(self, pixel: int) -> int:

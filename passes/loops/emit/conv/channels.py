@@ -1,4 +1,4 @@
-"""The input channels that register tiles sum over: where they lie, and how they are multiplied."""
+"""Sum over input channels in register tiles: where they lie, and how they are multiplied."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..building.conversions import bitcast
 from .block_sums import BlockSums
 
 ElementPlace = tuple[Index, int]
-"""An element: an offset, and a constant that is added to it."""
+"""The place of an element: an offset, and a constant added to it."""
 
 
 @dataclass(frozen=True)
 class Channels:
     """
-    The input channels of a pixel that are summed over, and where they lie.
+    Describe the input channels of a pixel that are summed, and where they lie.
 
-    Channel c lies at `c / pack * block_stride + c % pack`; the sum is over `first + k`, k < count.
-    With a table it lies at `table[c]`.
+    Channel c lies at `c / pack * block_stride + c % pack`, or with a table at `table[c]`; the sum
+    is over `first + k`, k < count.
     """
 
     count: int
@@ -34,21 +34,23 @@ class Channels:
     block_stride: Index
     first: Index = 0
     is_rolled: bool = False
-    """True if the sum is a loop of one channel per step even where it could be unrolled."""
+    """True if the sum is a loop with one channel per step even where it could be unrolled."""
     overwrites: bool = False
     """True if the target's multiply-adds overwrite an operand."""
     table: SSAValue | None = None
     """Addresses of channels, if channels of a block are not consecutive."""
     bounds: tuple[SSAValue, SSAValue] | None = None
-    """The k, from one to before the other, that have weights: of a blocked sum whole blocks."""
+    """The range of k that has weights; whole blocks in a blocked sum."""
     product: ProductAttr | None = None
     """The instruction that multiplies; None for `simd.fma`."""
     together: int = 1
-    """Neighbouring channels whose products it adds; the pack is a multiple."""
+    """The number of neighbouring channels whose products it adds; divides the pack."""
     sums_apart: bool = False
-    """True if products of neighbouring channels go to neighbouring lanes, and are not added yet."""
+    """True if products of neighbouring channels stay in neighbouring lanes, to be added later."""
     of_element: int = 1
-    """Channels of bf16 that are one element of memory and a channel here: one broadcast."""
+    """
+    The number of bf16 channels that are one element of memory, and one channel here: one broadcast.
+    """
 
     def broadcast(
         self, b: LoopBuilder, memory: SSAValue, place: ElementPlace, lanes: int
@@ -61,7 +63,7 @@ class Channels:
         return bitcast(b, value, vector_type(bf16, lanes * self.of_element))
 
     def outputs_of(self, sums: SSAValue) -> int:
-        """Return the outputs of which a vector has sums."""
+        """Return the number of outputs whose sums a vector holds."""
         return lanes_of(sums.type) // (self.together if self.sums_apart else 1)
 
     def products(self, pixels: int, vectors: int, lanes: int) -> LaneProducts | MatrixProducts:
@@ -79,15 +81,16 @@ class Channels:
 
     def of_tap(self, sizes: LoopSizes) -> Channels:
         """
-        Return the same for one of the taps that are not in a loop: rolled, as these would share
-        their loads, and keep all of them in registers; but not where loads are ordered and each tap
-        has a loop over blocks.
+        Return the channels for one unrolled tap, with a rolled loop.
+
+        Unrolled loops of several taps would share their loads and keep all of them in registers.
+        They stay unrolled where loads are ordered and each tap has a loop over blocks.
         """
         has_loop = 1 < self.pack < self.count and bool(sizes.loads_ahead)
         return replace(self, is_rolled=not has_loop)
 
     def offset(self, b: LoopBuilder, k: Index) -> Index:
-        """Element offset of channel first + k."""
+        """Return the element offset of channel first + k."""
         channel = b.add(self.first, k)
         if self.table is not None:
             return b.load_index(self.table, channel)
@@ -95,7 +98,7 @@ class Channels:
         return b.add(block, b.rem(channel, self.pack))
 
     def block(self, b: LoopBuilder, i: Index) -> Index:
-        """Element offset of block i of those that are summed over, which `is_blocked`."""
+        """Return the element offset of summed block i, if `is_blocked`."""
         assert isinstance(self.first, int)
         return b.mul(b.add(self.first // self.pack, i), self.block_stride)
 
@@ -106,7 +109,10 @@ class Channels:
         return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
 
     def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
-        """Channels that lie in one block, or of which each is a block of its own (pack 1)."""
+        """
+        Return the number of channels that lie in one block, or that are blocks of their own (pack
+        1).
+        """
         apart = self.block_stride if self.pack == 1 else 1
         assert isinstance(apart, int)  # of plain blobs
         distance = apart * self.together
@@ -114,13 +120,13 @@ class Channels:
 
     def unroll(self, vectors: int, sizes: LoopSizes) -> int:
         """
-        Channels, or groups of those that are multiplied together, per step of a tile of so many
-        vectors: all of a few; else as many as the target's code takes together that always lie in
-        one block, or a pair of which a table says where each lies.
+        Return the number of channels, or groups multiplied together, per step of a tile.
 
-        Of a tile of one vector, 1, unless loads are ordered: there a multiply-add is the last
-        reader of its broadcast, whose register LLVM then gives to the sum; a second step would find
-        every sum in a new register. So it is with any tile where instructions overwrite an operand.
+        All of them if they are few; otherwise as many of one block as the target's code takes
+        together, or a pair with a table. A tile of one vector takes 1 unless loads are ordered: its
+        multiply-add is the last reader of the broadcast, whose register LLVM then gives to the sum,
+        and a second step would find every sum in a new register. So does any tile if multiply-adds
+        overwrite an operand.
         """
         most = sizes.channels_together
         if self.is_rolled or self.overwrites or (vectors == 1 and not sizes.loads_ahead):
@@ -149,7 +155,7 @@ class Channels:
 
 @dataclass(frozen=True)
 class LaneProducts:
-    """Products of pixels, each for all lanes of an output vector."""
+    """Multiply pixels, each with all lanes of an output vector."""
 
     channels: Channels
     vectors: int
@@ -187,7 +193,7 @@ class LaneProducts:
 
 @dataclass(frozen=True)
 class MatrixProducts:
-    """Products of small matrices of pixels and output channels."""
+    """Multiply small matrices of pixels and output channels."""
 
     together: int
     sums: BlockSums
@@ -211,7 +217,7 @@ class MatrixProducts:
     def _inputs(
         self, b: LoopBuilder, memory: SSAValue, first: ElementPlace, second: ElementPlace
     ) -> SSAValue:
-        """Return the channels that are multiplied together of two pixels, one after the other."""
+        """Return the jointly multiplied channels of two pixels, one after the other."""
         if second[1] == first[1] + self.together:
             return b.load_stored(memory, *first, 2 * self.together)
         values = [b.load_stored(memory, *place, self.together) for place in (first, second)]

@@ -1,5 +1,5 @@
 """
-The inner loop that all convolutions share: a tile of pixels times vectors of output channels.
+Emit the inner loop that all convolutions share: a tile of pixels times vectors of output channels.
 
 An accumulator tile of MR pixels x NR vectors stays in registers while input channels stream by;
 each step loads NR weight vectors, broadcasts one input element per pixel and does MR*NR
@@ -28,34 +28,37 @@ from .tile_store import TileAccumulators
 
 PREFETCH_PIXELS = 8
 """
-Pixels of a tile from which on it is worth asking for what is read later, by vectors of a cache
-line; of narrower vectors fewer are. Steps of smaller tiles are too short.
+The fewest pixels of a tile that prefetches, with vectors of a cache line; narrower vectors need
+fewer. Steps of smaller tiles are too short.
 """
 
 
 SUMS_BESIDE_PAIRS = 26
-"""Sums that the registers of any target hold beside the weights of two channels."""
+"""The number of sums that registers of any target hold beside the weights of two channels."""
 
 
 @dataclass(frozen=True)
 class Pixels:
-    """Input pixels that a tile sees: pixel m is at `at + offsets[m]`, None outside of the image."""
+    """
+    Describe the input pixels of a tile: pixel m is at `at + offsets[m]`, None outside of the image.
+    """
 
     memory: SSAValue
     at: Index
     offsets: Sequence[int | None]
     channels: Channels
     ahead: int | None = None
-    """Prefetch distance of each of them; None: no prefetch."""
+    """The prefetch distance of each pixel; None: no prefetch."""
 
 
 @dataclass(frozen=True)
 class Panel:
     """
-    Weights of a tile: those of channel k for vector n are at `at + (k * NR + n) * lanes`.
+    Describe the weights of a tile: those of channel k for vector n are at `at + (k * NR + n) *
+    lanes`.
 
-    They are multiplied in float32, also where memory has them in float16; but where k channels are
-    multiplied together, these lie side by side in each lane: `[c/k][NR][lanes][k]`.
+    They are multiplied in float32, even if stored in float16. Where k channels are multiplied
+    together, these are adjacent in each lane: `[c/k][NR][lanes][k]`.
     """
 
     memory: SSAValue
@@ -68,9 +71,9 @@ class Panel:
     vectors: int | None = None
     """NR, if the tile has vectors of several panels."""
     apart: int = 0
-    """From one panel to the next then. Units: elements."""
+    """The distance of these panels. Units: elements."""
     ahead: int = 0
-    """From weights of a tile to those that are prefetched, 0 for none. Units: elements."""
+    """The prefetch distance of weights, 0 for none. Units: elements."""
 
     @property
     def is_prefetched(self) -> bool:
@@ -88,19 +91,19 @@ class Panel:
     def prefetch_ahead(
         self, b: LoopBuilder, at: Index, offset: int, vectors: int, pixels: int
     ) -> None:
-        """Ask for what lies two pages after a row of weights, if there are pixels enough."""
+        """Prefetch the weights two pages after a row of weights, if the tile has enough pixels."""
         if pixels * line_elements(self.memory) >= PREFETCH_PIXELS * self.lanes:
             prefetch_pages_ahead(b, self.memory, at, offset, vectors * self.lanes)
 
 
 def zero_tile(b: LoopBuilder, pixels: int, vectors: int, type: Attribute) -> TileAccumulators:
-    """A tile of zeros, vectors of that type."""
+    """Return a tile of zero vectors of a type."""
     zero = b.constant(0, type)
     return [[zero] * vectors for _ in range(pixels)]
 
 
 def flatten(tile: TileAccumulators) -> list[SSAValue]:
-    """The accumulators of a tile as values that a loop carries."""
+    """Return the accumulators of a tile as values that a loop carries."""
     return [v for row in tile for v in row]
 
 
@@ -111,7 +114,9 @@ def by_pixel(flat: Sequence[SSAValue], vectors: int) -> TileAccumulators:
 def accumulate_channels(
     b: LoopBuilder, tile: TileAccumulators, x: Pixels, weights: Panel
 ) -> TileAccumulators:
-    """`tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`."""
+    """
+    Add products to a tile: `tile[m][n] += sum over k of x[pixel m, channel k] * weights[k][n]`.
+    """
     vectors, lanes, channels = len(tile[0]), weights.lanes, x.channels
     in_panel = weights.vectors or vectors
     widths = [channels.outputs_of(v) for v in tile[0]]
@@ -166,7 +171,7 @@ def accumulate_channels(
 
 
 TileStep = Callable[[Index, Sequence[ElementPlace], Index, Sequence[SSAValue]], list[SSAValue]]
-"""`step(first channel, places of some inputs, place of their weights, sums)`: the next sums."""
+"""`step(first channel, places of inputs, place of their weights, sums)` returns the next sums."""
 
 
 def _over_channels(
@@ -221,13 +226,15 @@ TileBody = Callable[[Index, int], None]
 _More = TypeVarTuple("_More")
 
 GroupLoop = Callable[[LoopBuilder, int, int, Callable[[Index, int, *_More], None]], None]
-"""`loop(b, blocks, vectors, body)`: a loop over groups that may tell the body more than those."""
+"""`loop(b, blocks, vectors, body)`: a loop over groups that may pass the body more than these."""
 
 
 def for_vector_groups(
     b: LoopBuilder, blocks: int, vectors: int, body: TileBody, last_apart: bool = False
 ) -> None:
-    """Loop over groups of `vectors` output vectors, a shorter or other last one apart."""
+    """
+    Loop over groups of `vectors` output vectors; a shorter or different last group is separate.
+    """
     alike, rest = alike_groups(blocks, vectors, last_apart)
     b.loop(0, alike, 1, lambda g: body(b.mul(g, vectors), vectors))
     if rest:

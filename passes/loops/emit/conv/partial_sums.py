@@ -1,4 +1,4 @@
-"""Sums of outputs in parts: neighbouring lanes sum neighbouring channels, then are added."""
+"""Compute sums in parts: neighbouring lanes sum neighbouring channels, then are added."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .tile_store import Epilogue, TileAccumulators, TileDestination, store_tile
 
 @dataclass(frozen=True)
 class PartialSums:
-    """Vectors of the sums of some outputs, each in so many parts; 1 part is the whole sum."""
+    """Describe vectors of sums, each in a number of parts; 1 part is the whole sum."""
 
     outputs: int
     parts: int
 
     @classmethod
     def of(cls, op: ConvolutionKernelOp) -> PartialSums:
-        """Return those of a direct convolution."""
+        """Return the partial sums of a direct convolution."""
         if op.partial_sums is None:
             return cls(op.extents(op.outputs[0]).lanes, 1)
         return cls(*int_list(op.partial_sums))
@@ -53,8 +53,8 @@ class PartialSums:
         self, b: LoopBuilder, tile: TileAccumulators, epilogue: Epilogue, to: TileDestination
     ) -> None:
         """
-        Store the sums of a tile. Where the outputs of a pixel are a block, as many neighbouring
-        pixels as there are parts become a vector, as if they were outputs.
+        Store the sums of a tile. Where the outputs of a pixel are one block, as many neighbouring
+        pixels as there are parts form a vector, as if they were outputs.
         """
         is_block = self.outputs == to.lanes and len(tile[0]) == 1 and to.step == 1
         whole = len(tile) - len(tile) % self.parts if is_block and self.parts > 1 else 0

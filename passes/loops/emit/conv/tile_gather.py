@@ -19,7 +19,7 @@ from .window import Window, WindowAxis
 
 @dataclass(frozen=True)
 class Segment:
-    """Positions [first, end) of a tile in one output row, whose column 0 is `origin`."""
+    """Describe positions [first, end) of a tile in one output row, whose column 0 is `origin`."""
 
     origin: Index
     first: Index
@@ -28,13 +28,14 @@ class Segment:
 
 class TileGather:
     """
-    Fills the buffer `[tap][c/p][positions][p]` of a tile of consecutive output positions.
+    Fill the buffer `[tap][c/p][positions][p]` of a tile of consecutive output positions.
 
-    A tile is taken apart into segments of rows, and for each tap and each block of channels what a
-    segment sees is a piece of a row of the input, with zeros only where the border demands them. A
-    1x1 kernel without strides sees one row. Nothing beyond the positions of a tile is written or
-    read. In int8 the buffer holds what is multiplied: numbers of i16, or unsigned ones, 128 more;
-    a position may have the lanes of several blocks of channels of the input, one after the other.
+    A tile is split into segments of rows. For each tap and block of channels, the input of a
+    segment is a piece of a row, with zeros only where the border demands them. A 1x1 kernel without
+    strides sees one row. Nothing beyond the positions of a tile is written or read.
+
+    In int8 the buffer holds the multiplied numbers: i16, or unsigned ones, 128 more; a position may
+    have the lanes of several blocks of input channels, one after the other.
 
     Source: MNN, ConvolutionTiledExecutor.cpp, whose table of regions these loops replace.
     """
@@ -103,7 +104,9 @@ class TileGather:
         b.loop(0, window.slices.kernel, 1, kernel_slice)
 
     def _cell(self, axis: WindowAxis, output: Index, tap: Index) -> tuple[Index, SSAValue | None]:
-        """The cell that an output sees through a tap, and whether it exists; None: it does."""
+        """
+        Return the cell that an output sees through a tap, and whether it exists; None: it does.
+        """
         b = self.b
         cell = b.add(axis.first_cell(b, output), b.mul(tap, axis.dilation))
         if is_inside(axis):
@@ -113,7 +116,7 @@ class TileGather:
     def _tap(
         self, tap_row: Index, kx: Index, line_at: Index, seen: SSAValue | None, segment: Segment
     ) -> None:
-        """One tap of all blocks of channels: zeros, a piece of a row of the input, zeros."""
+        """Gather one tap of all blocks of channels: zeros, a piece of a row of the input, zeros."""
         b, columns = self.b, self.window.columns
         shift = b.sub(b.mul(kx, columns.dilation), columns.before)
         low, high = segment.first, segment.end
@@ -158,18 +161,18 @@ class TileGather:
             block(self.blocks - 1)
 
     def _visible(self, shift: Index, segment: Segment) -> tuple[Index, Index]:
-        """The range of a segment whose column `column * stride + shift` exists."""
+        """Return the range of a segment whose column `column * stride + shift` exists."""
         b, columns = self.b, self.window.columns
 
         def position(limit: Index) -> Index:
-            """The first one whose column * stride >= limit, in the segment."""
+            """Return the first position whose column * stride >= limit, in the segment."""
             column = b.div(b.add(b.max(limit, 0), columns.stride - 1), columns.stride)
             return b.min(b.max(b.add(segment.origin, column), segment.first), segment.end)
 
         return position(b.sub(0, shift)), position(b.sub(columns.size, shift))
 
     def _copy(self, source: Index, to: Index, low: Index, high: Index) -> None:
-        """Positions [low, high) of a row of the buffer from a row of the input."""
+        """Copy positions [low, high) of a row of the buffer from a row of the input."""
         b, stride = self.b, self.window.columns.stride
         if self.lanes == 1:
             copy = RowCopy(b, self.x, self.buffer, self.widest)
@@ -189,7 +192,7 @@ class TileGather:
         b.loop(low, high, 1, position)
 
     def _zero(self, to: Index, low: Index, high: Index) -> None:
-        """Zeros in positions [low, high) of a row of the buffer."""
+        """Write zeros to positions [low, high) of a row of the buffer."""
         b = self.b
         if self.lanes == 1:
             RowCopy(b, self.x, self.buffer, self.widest).zero(to, low, high)
@@ -206,12 +209,12 @@ class TileGather:
         )
 
     def _groups(self, lanes: int | None = None) -> RowCopy:
-        """Copies the lanes of positions, converted: those of a block, or so many."""
+        """Copy the lanes of positions, converted: those of a block, or a given number."""
         buffers, group = (self.x, self.buffer), lanes or self.copied
         return RowCopy(self.b, *buffers, self.widest, group, self.convert, self.fill)
 
     def _joined(self) -> JoinedCopy:
-        """Copies the lanes of positions of two neighbouring blocks."""
+        """Copy the lanes of positions of two neighbouring blocks."""
         buffers = self.x, self.buffer
         return JoinedCopy(self.b, *buffers, self.widest, self.copied, distance=self.block_stride)
 

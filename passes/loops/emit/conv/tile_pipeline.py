@@ -1,4 +1,4 @@
-"""Register tiles in a software pipeline: the sums of one are finished while the next is begun."""
+"""Run register tiles in a software pipeline: finish the sums of one while the next is begun."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def for_pipelined_tiles(
     finish: Callable[[Index, TileSums], None],
 ) -> None:
     """
-    `finish(t, complete(t, begin(t)))` for every whole register tile t, of which `finish` takes
-    turns with the `begin` of the next.
+    Emit `finish(t, complete(t, begin(t)))` for every whole register tile t; `finish` of a tile is
+    interleaved with `begin` of the next.
 
-    Sums are carried from one tile to the next. Before those of the first, `starts` are finished in
-    their place: what is stored for a tile must not depend on what was stored there before.
+    Sums are carried from one tile to the next. Before the first tile, `starts` are finished in
+    place of its sums: what is stored for a tile must not depend on what was stored there before.
 
     Source: M. Lam, Software pipelining: an effective scheduling technique for VLIW machines, 1988.
     """

@@ -1,4 +1,4 @@
-"""The places of outputs of a tile that goes over rows, which are shorter than they lie apart."""
+"""Keep the places of outputs of a tile that spans rows with gaps between them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ from ..building.lane_masks import lane_numbers
 @dataclass(frozen=True)
 class TilePlaces:
     """
-    For each position of a tile the place of its output, from the first one of a block of channels
-    on: numbers of i64 in the workspace, behind what is gathered.
+    Hold the place of the output of each position of a tile, relative to the first one of a block of
+    channels.
 
-    The length of rows is dynamic. The place of a position would else take a division.
+    Places are numbers of i64 in the workspace, behind the gathered inputs. The length of rows is
+    dynamic; without this table each place would take a division.
     """
 
     b: LoopBuilder
     memory: SSAValue
     start: int
     size: int
-    """Elements of the workspace that hold a number."""
+    """The number of elements of the workspace that hold a number."""
 
     @classmethod
     def of(cls, b: LoopBuilder, op: ConvolutionKernelOp) -> TilePlaces | None:
-        """The places of a kernel's outputs; None if neighbouring positions lie side by side."""
+        """Return the places of a kernel's outputs; None if neighbouring positions are adjacent."""
         size = place_elements(op)
         if not size:
             return None
@@ -47,8 +48,8 @@ class TilePlaces:
 
     def set(self, first: Index, end: Index, at: Index, step: int) -> None:
         """
-        Positions [first, end) lie `step` apart, number i at `at + i * step`. Of the following ones
-        some are set, too: they must be set after these.
+        Set the places of positions [first, end), `step` apart, number i at `at + i * step`. Some of
+        the following ones are overwritten: they must be set afterwards.
         """
         b, together = self.b, PLACES_TOGETHER
         numbers = vector_type(i64, together)
@@ -63,7 +64,7 @@ class TilePlaces:
         b.loop(first, end, together, positions)
 
     def of_positions(self, position: Index, count: int) -> list[Index]:
-        """The places of `count` positions from one on."""
+        """Return the places of `count` positions from one on."""
         at = self.b.mul(position, self.size)
         return [self._get(at, self.start + m * self.size) for m in range(count)]
 

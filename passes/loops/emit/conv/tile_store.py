@@ -25,9 +25,9 @@ TileAccumulators = list[list[SSAValue]]
 @dataclass(frozen=True)
 class Epilogue:
     """
-    The computation on the accumulator of an output element before it is stored.
+    Compute what is stored from the accumulator of an output element.
 
-    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, else one per output
+    `operands` are memrefs: rank 2 (`out/q,q`) holds one value per channel, otherwise one per output
     element, laid out as the output.
     """
 
@@ -36,9 +36,9 @@ class Epilogue:
     half: Half = Half.BY_SIGN
     """Int8Rounding to int8."""
     is_late: bool = False
-    """True if tiles are stored before it, and it runs over each in a loop."""
+    """True if tiles are stored first and the epilogue runs over each stored tile in a loop."""
     vectors: int = 1
-    """Vectors that take turns in such a loop."""
+    """The vectors interleaved in such a loop."""
 
     @classmethod
     def of(cls, op: ConvolutionKernelOp | DepthwiseOp) -> Self:
@@ -54,8 +54,8 @@ class Epilogue:
         self, b: LoopBuilder, block: Index, lanes: int, pixels: int = 1
     ) -> list[SSAValue | None]:
         """
-        Per operand its vector for output block `block`, if it is one per channel; repeated, if a
-        vector holds several pixels.
+        Return for each operand its vector for output block `block`, if it is one per channel;
+        repeated, if a vector holds several pixels.
         """
         width = lanes // pixels
         at, order = b.mul(block, width), [*range(width)] * pixels
@@ -87,7 +87,10 @@ class Epilogue:
 
 @dataclass(frozen=True)
 class TileDestination:
-    """A tile stored at `(first_block + n) * block_stride + pixel_at + m * step * lanes`."""
+    """
+    Describe where a tile is stored: `(first_block + n) * block_stride + pixel_at + m * step *
+    lanes`.
+    """
 
     memory: SSAValue
     first_block: Index
@@ -95,14 +98,14 @@ class TileDestination:
     block_stride: int
     lanes: int
     step: int = 1
-    """Pixels from one of the tile to the next."""
+    """The distance of neighbouring pixels of the tile, in pixels."""
     places: Sequence[Index] | None = None
-    """The places of the pixels behind that, if they are not equally far apart."""
+    """The places of the pixels relative to it, if they are not equally far apart."""
     sums: SSAValue | None = None
     sum_at: Index = 0
-    """The place of their sum, if stored values are added up."""
+    """The place of the sum of stored values, if it is computed."""
     together: int = 1
-    """Neighbouring pixels whose channels are a vector."""
+    """The number of neighbouring pixels whose channels form a vector."""
 
     def of_pixels(self, count: int) -> TileDestination:
         """Return the destination of vectors that hold so many pixels."""
@@ -123,14 +126,16 @@ class TileDestination:
         b.store(known[0], self.sums, self.sum_at, 0)
 
     def pixel(self, b: LoopBuilder, at: Index, m: int) -> tuple[Index, int]:
-        """The place of pixel m of a block of channels whose first one lies `at`, and an offset."""
+        """
+        Return the place of pixel m of a block of channels whose first pixel is `at`, and an offset.
+        """
         if self.places is None:
             return at, m * self.pixel_stride
         return b.add(at, self.places[m]), 0
 
     @property
     def pixel_stride(self) -> int:
-        """From one pixel of the tile to the next. Units: elements."""
+        """Return the distance of neighbouring pixels of the tile. Units: elements."""
         return self.step * self.lanes
 
 
@@ -147,7 +152,7 @@ def load_tile(b: LoopBuilder, pixels: int, vectors: int, at: TileDestination) ->
 def prefetch_tile(
     b: LoopBuilder, pixels: int, vectors: int, epilogue: Epilogue, to: TileDestination
 ) -> None:
-    """Ask for what `store_tile` will write, and for what is added to it."""
+    """Prefetch what `store_tile` will write, and what is added to it."""
     starts = [
         b.add(b.mul(b.add(to.first_block, n), to.block_stride), to.pixel_at) for n in range(vectors)
     ]
@@ -165,7 +170,7 @@ def prefetch_tile(
 def store_tile(
     b: LoopBuilder, tile: TileAccumulators, epilogue: Epilogue, to: TileDestination
 ) -> None:
-    """Apply the epilogue and store; lanes that an accumulator lacks are those of a zero."""
+    """Apply the epilogue and store; missing lanes of an accumulator are those of a zero."""
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
     tile = [[b.resized(value, lanes) for value in row] for row in tile]
     for n in range(len(tile[0])):
@@ -221,7 +226,9 @@ def store_rounded(
 def apply_in_place(
     b: LoopBuilder, pixels: Index, block: Index, at: Index, epilogue: Epilogue, to: TileDestination
 ) -> None:
-    """Apply a late epilogue to so many pixels of a channel block, stored from element `at` on."""
+    """
+    Apply a late epilogue to a number of pixels of a channel block, stored from element `at` on.
+    """
     y, lanes, stride = to.memory, to.lanes, to.pixel_stride
 
     def again(first: Index, count: int) -> None:
@@ -244,7 +251,9 @@ def apply_in_place(
 def for_together(
     b: LoopBuilder, count: Index, most: int, body: Callable[[Index, int], None]
 ) -> None:
-    """`body(first, n)` for all of `count`, n <= `most` at a time; evenly, if they are known."""
+    """
+    Call `body(first, n)` for all of `count`, n <= `most` at a time; evenly, if the count is static.
+    """
     together = most
     if isinstance(count, int):
         together = -(-count // -(-count // most))

@@ -1,9 +1,9 @@
 """
-Sliding windows at the border of their input.
+Slide windows over an input with borders.
 
 Kernels split output rows into tiles of neighbouring output pixels. Rows outside of the input are
-skipped by clipping the loop over kernel rows, and slices of volumes likewise; columns, by the
-static set of taps that fall outside in each tile at a border.
+skipped by clipping the loop over kernel rows, slices of volumes likewise, and columns by the static
+set of taps that fall outside in each tile at a border.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from ..building.register_tiles import for_fitting
 @dataclass
 class RunOfTiles:
     """
-    `count` tiles of `pixels` output pixels each, which see the input through the same taps.
+    Describe `count` tiles of `pixels` output pixels each, which see the input through the same
+    taps.
 
     The first tile begins at output column `first`, the others `pitch` columns after each other; the
     pixels of a tile are `step` apart.
@@ -35,7 +36,7 @@ class RunOfTiles:
 
     @property
     def outputs(self) -> range:
-        """The output columns of the first tile."""
+        """Return the output columns of the first tile."""
         return range(self.first, self.first + self.pixels * self.step, self.step)
 
 
@@ -63,7 +64,7 @@ def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: RowTileBody) 
     b.loop(0, whole, 1, tile)
 
     def last() -> None:
-        """The columns that are left, as the smallest tile that holds them."""
+        """Compute the remaining columns in the smallest tile that holds them."""
         done = b.mul(whole, pitch)
         at = b.add(done, run.first)
         for_fitting(b, b.sub(left, done), parts, lambda n, _: body(replace(run, pixels=n), at))
@@ -73,7 +74,7 @@ def for_tiles(b: LoopBuilder, run: RunOfTiles, width: Index, body: RowTileBody) 
 
 @dataclass(frozen=True)
 class WindowAxis:
-    """The motion of a window along one axis, `before` of whose cells are padding."""
+    """Describe the motion of a window along one axis, `before` of whose cells are padding."""
 
     kernel: int
     stride: int
@@ -83,7 +84,7 @@ class WindowAxis:
     out_size: int
 
     def cell(self, output: int, tap: int) -> int:
-        """The cell of the input that an output sees through a tap of the kernel."""
+        """Return the cell of the input that an output sees through a tap of the kernel."""
         return output * self.stride - self.before + tap * self.dilation
 
     def sees(self, output: int, tap: int) -> bool:
@@ -91,18 +92,18 @@ class WindowAxis:
         return 0 <= self.cell(output, tap) < self.size
 
     def taps_seen(self, output: int) -> range:
-        """The taps through which an output sees the input."""
+        """Return the taps through which an output sees the input."""
         offset = self.before - output * self.stride
         low, high = (-(-end // self.dilation) for end in (offset, offset + self.size))
         return range(max(low, 0), min(high, self.kernel))
 
     def first_cell(self, b: LoopBuilder, output: Index) -> Index:
-        """The cell that an output sees through the first tap."""
+        """Return the cell that an output sees through the first tap."""
         return b.sub(b.mul(output, self.stride), self.before)
 
     def taps(self, b: LoopBuilder, output: Index) -> tuple[Index, Index]:
         """
-        The taps [low, high) of an output whose cells exist.
+        Return the taps [low, high) of an output whose cells exist.
 
         output*stride - before + tap*dilation must be in [0, size), so low = ceil((before -
         output*stride) / dilation), high = ceil((size + before - output*stride) / dilation).
@@ -120,7 +121,7 @@ class WindowAxis:
 
 @dataclass(frozen=True)
 class Window:
-    """A sliding window, by axis; that of an image has one slice."""
+    """Describe a sliding window by axis; that of an image has one slice."""
 
     slices: WindowAxis
     rows: WindowAxis
@@ -128,7 +129,9 @@ class Window:
 
     @classmethod
     def of(cls, op: WindowKernelOp) -> Window:
-        """The window of a kernel, from the blob that it reads to the packed one that it writes."""
+        """
+        Return the window of a kernel, from the blob that it reads to the packed one that it writes.
+        """
         kernel, stride, dilation, pad = op.window()
         axes = len(kernel)
         source, out = op.extents(op.inputs[0]), op.extents(op.outputs[0])
@@ -140,7 +143,9 @@ class Window:
 
     @property
     def as_line(self) -> Window:
-        """The same in one row, if every output sees the one cell at its place."""
+        """
+        Return the window over a single row, if every output sees just the cell at its own place.
+        """
         axes = (self.slices, self.rows, self.columns)
         if any((a.kernel, a.stride, a.before, a.out_size) != (1, 1, 0, a.size) for a in axes):
             return self
@@ -150,7 +155,7 @@ class Window:
 
     @property
     def lines(self) -> int:
-        """Rows of the output, of all slices."""
+        """Return the number of rows of the output, of all slices."""
         return self.slices.out_size * self.rows.out_size
 
     def ends(self, b: LoopBuilder, op: WindowKernelOp) -> tuple[Index, Index]:
@@ -160,13 +165,16 @@ class Window:
         return b.mul(rows, self.slices.out_size), b.extent(op, axis + 1, self.columns.out_size)
 
     def place(self, b: LoopBuilder, line: Index) -> tuple[Index, Index]:
-        """The slice of the output and the row of it that a line is."""
+        """Return the slice of the output, and the row of it, of a line."""
         if self.slices.out_size == 1:
             return 0, line
         return b.div(line, self.rows.out_size), b.rem(line, self.rows.out_size)
 
     def seen(self, run: RunOfTiles) -> list[list[bool]]:
-        """For every kernel column, which pixels of a run's tiles see the input through it."""
+        """
+        Return, for every kernel column, which pixels of the tiles of a run see the input through
+        it.
+        """
         columns = self.columns
         return [[columns.sees(ox, kx) for ox in run.outputs] for kx in range(columns.kernel)]
 

@@ -1,4 +1,4 @@
-"""Products of int8 by instructions that multiply small matrices, of gathered inputs."""
+"""Multiply int8 by instructions for small matrices, with gathered inputs."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Int8Matrices:
     buffer: SSAValue
     weights: SSAValue
     row: int
-    """From k channels in the buffer to the next."""
+    """The distance of neighbouring blocks of k channels in the buffer."""
     steps: int
-    """Of all taps."""
+    """The number of steps of all taps."""
     pages_ahead: bool
 
     @property
     def k(self) -> int:
-        """Channels of a step."""
+        """Return the channels of a step."""
         return self.matrices.product.product.steps
 
     def sums(

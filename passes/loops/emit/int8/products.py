@@ -1,4 +1,4 @@
-"""int8 products: the format of multiplied inputs, and a tile's inner loop."""
+"""Multiply int8: the format of multiplied inputs, and the inner loop of a tile."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from ..building.prefetching import prefetch_pages_ahead
 from ..rows.row_copy import ElementConversion
 
 FLIP = 128
-"""By so much an s8 becomes larger if its sign bit is flipped and it is taken as unsigned."""
+"""Flipping the sign bit of an s8 and reading it as unsigned adds this number."""
 
 
 def flipped(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """Numbers of i8 plus 128, unsigned."""
+    """Return numbers of i8 plus 128, unsigned."""
     return unsigned(b, integer_op(b, arith.XOrIOp, value, b.constant(-FLIP, value.type)))
 
 
 def unsigned(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """The bits of i8, unsigned."""
+    """Return the bits of i8, unsigned."""
     return bitcast(b, value, vector_type(u8, lanes_of(value.type)))
 
 
 def widened(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """Numbers of i8 as i16."""
+    """Return numbers of i8 as i16."""
     return convert(b, "extsi", value, vector_type(i16, lanes_of(value.type)))
 
 
 def unchanged(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """Numbers of i8 as they are."""
+    """Return numbers of i8 unchanged."""
     return value
 
 
@@ -49,16 +49,14 @@ FORMS: dict[InputForm, ElementConversion] = {
     InputForm.SIGN_FLIPPED: flipped,
     InputForm.WIDENED: widened,
 }
-"""The form in which numbers of i8 are multiplied -> what brings them into it."""
+"""The form in which numbers of i8 are multiplied -> the conversion to it."""
 
 
 @dataclass(frozen=True)
 class WeightVectors:
     """
-    The weights of a tile: step s of vector n at `at + (s * vectors + n) * lanes * k`, of i8 or as
-    they are multiplied.
-
-    `lanes` are those of the sums.
+    Describe the weights of a tile: step s of vector n is at `at + (s * vectors + n) * lanes * k`,
+    of i8 or in the multiplied form. `lanes` are those of the sums.
     """
 
     memory: SSAValue
@@ -71,21 +69,21 @@ class WeightVectors:
 
     @cached_property
     def record(self) -> Product:
-        """The record of the instruction that multiplies."""
+        """Return the record of the instruction that multiplies."""
         return self.product.product
 
     @property
     def k(self) -> int:
-        """Products that the instruction adds to a sum."""
+        """Return the number of products that the instruction adds to a sum."""
         return self.record.steps
 
     @property
     def step_size(self) -> int:
-        """Elements of a step."""
+        """Return the number of elements of a step."""
         return self.vectors * self.lanes * self.k
 
     def load(self, b: LoopBuilder, at: Index, offset: int, vector: int) -> SSAValue:
-        """A vector of the step at `at + offset`, as it is multiplied."""
+        """Load a vector of the step at `at + offset`, in the multiplied form."""
         size = self.lanes * self.k
         value = b.load(self.memory, at, offset + vector * size, size)
         is_narrow = element_type(element_of(value.type)) != self.record.types.weight
@@ -102,7 +100,7 @@ def sum_starts(
 
 
 def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAValue]:
-    """Neighbouring vectors put together until they have so many lanes."""
+    """Return neighbouring vectors, concatenated until they have the given number of lanes."""
     whole = list(vectors)
     while lanes_of(whole[0].type) < lanes:
         every = list(range(2 * lanes_of(whole[0].type)))
@@ -114,8 +112,10 @@ def joined(b: LoopBuilder, vectors: Sequence[SSAValue], lanes: int) -> list[SSAV
 @dataclass(frozen=True)
 class Positions:
     """
-    The inputs of a tile in the form in which they are multiplied: `count` positions, `pitch` apart;
-    the first has a step's k inputs at `at`. One element may hold a pair of inputs.
+    Describe the inputs of a tile in the multiplied form.
+
+    `count` positions are `pitch` apart; the first has the k inputs of a step at `at`. One element
+    may hold a pair of inputs.
     """
 
     memory: SSAValue
@@ -126,12 +126,12 @@ class Positions:
     def of_step(
         self, b: LoopBuilder, step: int, lanes: int, product: Product
     ) -> Iterator[SSAValue]:
-        """Yield the inputs of a step at each position, again and again in so many lanes."""
+        """Yield the inputs of a step at each position, repeated to fill the lanes."""
         for m in range(self.count):
             yield self.repeated(b, m, step, lanes, product.steps)
 
     def repeated(self, b: LoopBuilder, position: int, step: int, lanes: int, k: int) -> SSAValue:
-        """The inputs of a step at a position, again and again in so many lanes."""
+        """Return the inputs of a step at a position, repeated to fill the lanes."""
         start = position * self.pitch
         if element_of(self.memory.type) != i32:
             return b.broadcast(self.memory, self.at, start + step * k, lanes * k, k)

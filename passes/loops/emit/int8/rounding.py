@@ -1,4 +1,4 @@
-"""Vectors of floats as int8."""
+"""Round vectors of floats to int8."""
 
 from __future__ import annotations
 
@@ -20,24 +20,26 @@ from ..building.conversions import convert, integer_op
 
 
 class Half(Enum):
-    """Way to add the half before truncation, by the units it uses; all give the same bits."""
+    """Name a way to add the half before truncation; all give the same bits on different units."""
 
     BY_SIGN = "sign"
-    """With the sign of the number, by the fewest instructions."""
+    """A half with the sign of the number, by the fewest instructions."""
     BY_FMA = "fma"
-    """The same by a fused product with 1 or -1: units that multiply do what others else would."""
+    """The same by a fused product with 1 or -1: work for multipliers instead of other units."""
     BY_BOUNDS = "bounds"
     """
-    The number itself, cut off at the halves of both signs: what is smaller than these becomes 0
-    either way. Two instructions more of units that compare, none of those that multiply.
+    The number itself, clamped to the halves of both signs: smaller numbers become 0 either way. Two
+    more instructions of comparing units, none of multipliers.
     """
     ABOVE = "above"
-    """Without a sign, to numbers that are never negative."""
+    """A half without sign, for numbers that are never negative."""
 
 
 @dataclass(frozen=True)
 class Int8Rounding:
-    """A way to round: to add the half, the least result, and whether numbers fit in i32."""
+    """
+    Describe a way to round: adding the half, the least result, and whether numbers fit in i32.
+    """
 
     half: Half = Half.BY_SIGN
     least: float = -LARGEST_INT8
@@ -45,7 +47,7 @@ class Int8Rounding:
 
     @classmethod
     def of(cls, op: ToInt8Op, half: Half = Half.BY_SIGN) -> Int8Rounding:
-        """Return the best way for an op: the half is added without sign if results have none."""
+        """Return the best way for an op: the half has no sign if results are never negative."""
         is_bounded = op.bounded is not None
         if op.non_negative is not None:
             return cls(Half.ABOVE, 0, is_bounded)
@@ -56,7 +58,7 @@ BY_SIGN = Int8Rounding()
 
 
 def is_never_negative(value: SSAValue) -> bool:
-    """Return whether a scalar is never negative, whatever the region's arguments are."""
+    """Return whether a scalar is never negative for any arguments of the region."""
     op = value.owner
     match op:
         case arith.ConstantOp(value=FloatAttr() as constant):
@@ -77,8 +79,8 @@ def to_int8(b: LoopBuilder, values: Sequence[SSAValue], how: Int8Rounding = BY_S
     """
     Round 1, 2 or 4 vectors to int8, concatenated, or a scalar: see `ToInt8Op` and `NarrowOp`.
 
-    Before a truncation only large values are clamped as floats, and none that i32 holds. Small ones
-    and NaN become at least -128 in the conversion to i8, and then the least result.
+    Before truncation only large values are clamped as floats, and none if i32 holds all values.
+    Small ones and NaN become at least -128 in the conversion to i8, and then the least result.
     """
     lanes = lanes_of(values[0].type)
     if b.target.rounding(lanes) is not None:
@@ -154,7 +156,7 @@ def _bounded(
 
 
 def _at_most(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """Values up to 127; NaN stays NaN."""
+    """Return values up to 127; NaN stays NaN."""
     return b.minf(b.constant(LARGEST_INT8, value.type), value)
 
 

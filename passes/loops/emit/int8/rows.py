@@ -1,4 +1,4 @@
-"""Products of a few rows of int8 with weights that stream by once."""
+"""Multiply a few rows of int8 with weights that stream by once."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def multiply_int8_rows(
     bring: ElementConversion,
 ) -> list[SSAValue]:
     """
-    The products of rows with vectors of weights: `sums[r * vectors + n]`, which begin with
+    Return the products of rows with vectors of weights: `sums[r * vectors + n]`, starting with
     `starts[n]`.
 
-    `bring` brings numbers of i8 into the form in which they are multiplied. Of a small tile several
-    steps are summed apart from each other. Nothing behind the last element of a row is read.
+    `bring` converts numbers of i8 to the multiplied form. Small tiles sum several steps separately.
+    Nothing behind the last element of a row is read.
     """
     if weights.record.accumulation.rows > 1:
         return multiply_pairs_of_rows(b, rows, weights, starts)
@@ -76,7 +76,10 @@ def multiply_int8_rows(
 def multiply_pairs_of_rows(
     b: LoopBuilder, rows: ProductRows, weights: WeightVectors, starts: Sequence[SSAValue]
 ) -> list[SSAValue]:
-    """The same by an instruction that multiplies small matrices, of numbers of i8 as they are."""
+    """
+    Return these products by an instruction that multiplies small matrices, of unconverted numbers
+    of i8.
+    """
     k, vectors, lanes = weights.k, weights.vectors, weights.lanes
     matrices = BlockSums(weights.product, rows.count, vectors, lanes)
     whole, rest = divmod(rows.length, k)
@@ -98,7 +101,9 @@ def multiply_pairs_of_rows(
 def last_step(
     b: LoopBuilder, rows: ProductRows, row: int, column: int, rest: int, sizes: tuple[int, int]
 ) -> SSAValue:
-    """The last elements of a row, fewer than k, with zeros behind: repeated in so many lanes."""
+    """
+    Return the last elements of a row, fewer than k, followed by zeros, repeated to fill the lanes.
+    """
     k, lanes = sizes
     x = b.load(rows.memory, rows.at, row * rows.length + column, k, rest)
     return b.shuffle(x, x, [lane % k for lane in range(lanes)])

@@ -1,4 +1,4 @@
-"""Rows as the numbers of int8 that they become."""
+"""Round rows to int8."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def quantize_row(
     form: ElementConversion = unchanged,
 ) -> SSAValue:
     """
-    Store `round(x * 127 / max |x|)`, halves away from zero, as i8 in a form; return the scalar that
-    undoes it.
+    Store `round(x * 127 / max |x|)`, halves away from zero, as i8 in a form; return the inverse
+    scale.
     """
 
     def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
@@ -42,7 +42,7 @@ def round_row(
     lanes: int,
     known: SSAValue | None = None,
 ) -> None:
-    """Store `x` rounded to 127 steps of its largest magnitude, which may be known; see above."""
+    """Store `x` rounded to 127 steps of its largest magnitude, which may be given; see above."""
 
     def stored(scaled: SSAValue, scale: SSAValue) -> SSAValue:
         return b.divf(to_whole(b, scaled), scale)
@@ -60,8 +60,8 @@ def store_steps(
     known: SSAValue | None = None,
 ) -> SSAValue:
     """
-    Store what is made of `x * scale` and of the scale, `127 / max |x|`; return that. The largest
-    magnitude may be known.
+    Store what is made of `x * scale` and the scale, `127 / max |x|`, and return the scale. The
+    largest magnitude may be given.
     """
     (x, from_), (y, to) = source, destination
     type = b.vector(x, lanes)

@@ -1,4 +1,4 @@
-"""Taps of a depthwise kernel row in int8: two of them at a time, as pairs of i16."""
+"""Multiply taps of a depthwise kernel row in int8: two at a time, as pairs of i16."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..building.builder import Index, LoopBuilder
 from .products import widened
 
 Uses = Mapping[int, Sequence[tuple[int, int]]]
-"""By input column the pixels and kernel columns that see it."""
+"""Maps an input column to the pixels and kernel columns that read it."""
 
 
 @dataclass
 class PairedVectors:
     """
-    Vectors of `lanes` numbers of i8 one after the other from `at` on, each with the next one lane
-    by lane, or with zeros, as i16; each is loaded once.
+    Load consecutive vectors of `lanes` numbers of i8 from `at` on, each interleaved with the next
+    one, or with zeros, as i16; each is loaded once.
     """
 
     b: LoopBuilder
@@ -31,7 +31,7 @@ class PairedVectors:
     loaded: dict[tuple[int, bool], SSAValue] = field(default_factory=dict)
 
     def get(self, vector: int, is_pair: bool) -> SSAValue:
-        """Vector number `vector`, paired with the next one or with zeros."""
+        """Return vector number `vector`, interleaved with the next one or with zeros."""
         key = vector, is_pair
         if key not in self.loaded:
             self.loaded[key] = self._load(*key)
@@ -53,7 +53,7 @@ def add_taps(
     weights: PairedVectors,
     uses: Uses,
 ) -> list[SSAValue]:
-    """The sums of pixels plus the products of a kernel row with the columns that they see."""
+    """Return the sums of pixels plus the products of a kernel row with its input columns."""
     results, b = list(sums), x.b
     steps = sorted(paired(uses))
     pairs = {column for column, _, _, is_pair in steps if is_pair}

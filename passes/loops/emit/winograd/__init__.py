@@ -1,1 +1,1 @@
-"""The stages of Winograd convolutions."""
+"""Emit the stages of Winograd convolutions."""

@@ -1,4 +1,4 @@
-"""The first stage of a Winograd convolution: tiles of the input are transformed."""
+"""Emit the first stage of a Winograd convolution: tiles of the input are transformed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .transforms import apply_map
 
 @dataclass(frozen=True)
 class Plane:
-    """A block of input channels in one slice, and where it lies among all that are transformed."""
+    """Describe a block of input channels of one slice, and its place among all transformed ones."""
 
     block: Index
     slice: Index
@@ -30,10 +30,10 @@ class Plane:
 
 class InputTransform(WinogradStage):
     """
-    Transforms tiles of the input, of one block of channels at a time.
+    Transform tiles of the input, one block of channels at a time.
 
-    There are two passes through a scratch tile, the first along rows: what lies outside of the
-    image is whole rows (the bounds of a loop), or columns (known now, for each tile of a row).
+    There are two passes through a scratch tile, the first along rows: outside of the image are
+    whole rows (the bounds of a loop), or columns (static for each tile of a row).
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
@@ -162,7 +162,7 @@ class InputTransform(WinogradStage):
         b.loop(0, b.min(b.sub(self.channels, first), lanes), 1, channel)
 
     def _multiplied(self, value: SSAValue) -> SSAValue:
-        """Transformed channels as elements of the buffer: bf16 of several may be one."""
+        """Return transformed channels as elements of the buffer: bf16 of several may be one."""
         lanes = self.layout.in_lanes
         if self.is_int8 or self.layout.data_lanes == lanes:
             return value
@@ -170,7 +170,7 @@ class InputTransform(WinogradStage):
         return bitcast(self.b, rounded, vector_type(f32, self.layout.data_lanes))
 
     def _loaded(self, memory: SSAValue, at: Index, offset: int, lanes: int) -> SSAValue:
-        """Numbers of the input, those of int8 as i16."""
+        """Return numbers of the input, those of int8 as i16."""
         value = self.b.load(memory, at, offset, lanes)
         return widened(self.b, value) if self.is_int8 else value
 
@@ -181,7 +181,7 @@ class InputTransform(WinogradStage):
         return bitcast(self.b, value, self.b.vector(self.workspace, self.layout.in_lanes))
 
     def _numbers(self, kept: SSAValue) -> SSAValue:
-        """The vector of which that was stored."""
+        """Return the vector of which this is the stored form."""
         if not self.is_int8:
             return kept
         return bitcast(self.b, kept, vector_type(i16, self.source.lanes))

@@ -1,4 +1,4 @@
-"""The second stage of a Winograd convolution of int8: products of i16."""
+"""Emit the second stage of a Winograd convolution of int8: products of i16."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .tiles import Slice
 
 class TileInt8Products(TileProducts):
     """
-    See `TileProducts`; sums wrap around, see `INTEGER_FACTORS`.
+    Multiply as `TileProducts`, in integers; sums wrap around, see `INTEGER_FACTORS`.
 
-    Where arithmetic on integers takes but half of a vector of floats, a vector of outputs is two of
-    sums.
+    Where integer vectors have half the length of vectors of floats, a vector of outputs is two
+    vectors of sums.
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
@@ -54,7 +54,7 @@ class TileInt8Products(TileProducts):
         def add_element(
             sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
         ) -> Sequence[SSAValue]:
-            """The products of a pair of numbers, or of the first one."""
+            """Add the products of a pair of numbers, or of the first one."""
             seen = Positions(self.data, x_at, pixels, layout.in_lanes)
             place = (self.weights, w_at, vectors, self.width, self.product)
             weights = WeightVectors(*place, self.weights_ahead.is_pages_ahead)
@@ -63,7 +63,7 @@ class TileInt8Products(TileProducts):
         def add(
             sums: Sequence[SSAValue], x_at: Index, w_at: Index, steps: int
         ) -> Sequence[SSAValue]:
-            """The products of neighbouring steps, one after the other: see `Int8Sums`."""
+            """Add the products of neighbouring steps, one after the other: see `Int8Sums`."""
 
             def element(s: Index, *inner: SSAValue) -> Sequence[SSAValue]:
                 at = b.add(w_at, b.mul(s, per_element * step_size))

@@ -1,4 +1,4 @@
-"""The third stage of a Winograd convolution: products become tiles of the output."""
+"""Emit the third stage of a Winograd convolution: products become tiles of the output."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .transforms import apply_map
 
 class OutputTransform(WinogradStage):
     """
-    Transforms products back and stores them with the epilogue.
+    Transform products back and store them with the epilogue.
 
     There are two passes through a scratch tile, the second along rows: a tile at the border is cut
-    to rows (the bounds of a loop) and columns (known now, for each tile of a row).
+    to rows (the bounds of a loop) and columns (static for each tile of a row).
     """
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
@@ -132,7 +132,7 @@ class OutputTransform(WinogradStage):
         b.loop(0, rows, 1, transform_row)
 
     def _sum(self, value: SSAValue) -> SSAValue:
-        """The sum that a transformed number is, or a multiple of in int8."""
+        """Return the sum that a transformed number represents, or a multiple of it in int8."""
         if not self.is_int8:
             return value
         b, type = self.b, value.type

@@ -1,4 +1,6 @@
-"""The second stage of a Winograd convolution: a product of matrices at each place of a tile."""
+"""
+Emit the second stage of a Winograd convolution: a product of matrices at each place of a tile.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ from .tiles import Slice, WinogradStage
 
 @dataclass(frozen=True)
 class VectorGroup:
-    """Output vectors multiplied together, and the first one's place among kept products."""
+    """
+    Describe output vectors multiplied together, and the place of the first one among kept products.
+    """
 
     first: Index
     vectors: int
@@ -38,7 +42,7 @@ class VectorGroup:
 
 
 class TileProducts(WinogradStage):
-    """Multiplies transformed tiles with the transformed weights of groups of output vectors."""
+    """Multiply transformed tiles with the transformed weights of groups of output vectors."""
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp, target: Target):
         super().__init__(b, op)
@@ -65,7 +69,7 @@ class TileProducts(WinogradStage):
     def _multiply_kinds(
         self, out: Slice, xi: Index, group: VectorGroup, kinds: Sequence[KindTiles]
     ) -> None:
-        """Register tiles of some kinds, times a group, at place xi."""
+        """Multiply register tiles of some kinds with a group at place xi."""
         b, before = self.b, 0
         count = reduce(b.add, (one.count(b) for one in kinds))
         for one in kinds:
@@ -79,7 +83,7 @@ class TileProducts(WinogradStage):
             before = b.add(before, one.count(b))
 
     def multiply(self, out: Slice, xi: Index, group: VectorGroup, tiles: UnitTiles) -> None:
-        """Some register tiles of a block, times a group, at place xi."""
+        """Multiply some register tiles of a block with a group at place xi."""
         b, product = self.b, partial(self._product, out, xi, group)
         if isinstance(tiles, PaddedTiles):
             tiles.each(b, product)

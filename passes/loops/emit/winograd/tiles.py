@@ -1,4 +1,4 @@
-"""The tiles of a Winograd convolution, and what its three stages have in common."""
+"""Describe the tiles of a Winograd convolution, and what its three stages share."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..building.shared_work import by_outer_unit
 from ..conv.window import Window
 
 TileRun = tuple[int, tuple[int, int]]
-"""The end of a run of tiles, and which cells [low, high) of each of its tiles exist."""
+"""Describe the end of a run of tiles, and which cells [low, high) of each of its tiles exist."""
 
 
 @dataclass(frozen=True)
 class Slice:
-    """A slice of the output, and the taps [first, end) through which it sees the input."""
+    """Describe a slice of the output, and the taps [first, end) through which it sees the input."""
 
     index: Index
     first: Index
@@ -35,8 +35,8 @@ class Slice:
 @dataclass(frozen=True)
 class TileBlock:
     """
-    `count` tiles from number `first` on, which are worked on together; their data and products lie
-    where the kernel keeps those of tile `place` and the following.
+    Describe `count` tiles from number `first` on that are processed together; their data and
+    products lie where the kernel keeps those of tile `place` and the following ones.
     """
 
     first: Index
@@ -47,7 +47,7 @@ class TileBlock:
 @dataclass(frozen=True)
 class TilePlace:
     """
-    The place of a tile: its image, counted from the current slice, and the place in it.
+    Describe the place of a tile: its image, relative to the current slice, and the place in it.
 
     Cell i of the tile along an axis is output `first + i * step` of the image; `column` numbers the
     tiles of a row by where they begin.
@@ -66,10 +66,10 @@ VisitBody = Callable[[TileKind, FindPlace, Index], None]
 @dataclass(frozen=True)
 class TileAxis:
     """
-    Tiles along an axis of `size` outputs, each of m outputs that are `step` apart.
+    Describe tiles along an axis of `size` outputs, each of m outputs that are `step` apart.
 
-    Those that begin at neighbouring outputs have neighbouring numbers: at the border they miss the
-    same cells, so that a few runs of them are all that there is.
+    Tiles that begin at neighbouring outputs have neighbouring numbers: at the border they miss the
+    same cells, so that there are only a few runs of them.
     """
 
     m: int
@@ -78,12 +78,15 @@ class TileAxis:
 
     @property
     def sub_images(self) -> int:
-        """Sub-images along the axis: one for each output from which steps may begin."""
+        """
+        Return the number of sub-images along the axis: one for each output at which steps may
+        begin.
+        """
         return min(self.step, self.size)
 
     @property
     def total(self) -> int:
-        """Tiles of all sub-images, all of which have as many as the first."""
+        """Return the number of tiles of all sub-images, which all have as many as the first."""
         return self.sub_images * -(-self.size // (self.step * self.m))
 
     def first(self, b: LoopBuilder, tile: Index) -> Index:
@@ -122,11 +125,11 @@ class TileAxis:
 @dataclass(frozen=True)
 class TileGrid:
     """
-    Tiles of `m` x `m` outputs, numbered through the rows and columns of all images; of dilated
-    convolutions through those of the sub-images of all images.
+    Describe tiles of `m` x `m` outputs, numbered through the rows and columns of all images; in
+    dilated convolutions through those of the sub-images.
 
-    An image of dynamic size has at most the rows and columns of tiles of the largest. All are of
-    one kind, unless those at the border are cropped, which are numbered kind by kind.
+    An image of dynamic size has at most the rows and columns of tiles of the largest image. All are
+    of one kind, unless those at the border are cropped; then they are numbered kind by kind.
     """
 
     m: int
@@ -139,7 +142,9 @@ class TileGrid:
 
     @classmethod
     def of(cls, b: LoopBuilder, op: ConvolutionKernelOp) -> TileGrid:
-        """The tiles of a kernel's output; of a volume with a deep kernel, those of one slice."""
+        """
+        Return the tiles of a kernel's output; of a volume with a deep kernel, those of one slice.
+        """
         m, out = op.inner_algorithm.winograd_tile, op.extents(op.outputs[0])
         steps = op.sub_image_steps
         rows, columns = TileAxis(m, steps[0], out.height), TileAxis(m, steps[1], out.width)
@@ -157,15 +162,15 @@ class TileGrid:
 
     @property
     def side(self) -> int:
-        """Rows and columns of the input that a tile sees."""
+        """Return the rows and columns of the input that a tile sees."""
         return self.m + 2
 
     def total(self, b: LoopBuilder) -> Index:
-        """Tiles of all images."""
+        """Return the number of tiles of all images."""
         return b.mul(b.mul(self.tile_rows, self.images), self.tile_columns)
 
     def visit(self, b: LoopBuilder, tiles: TileBlock, body: VisitBody) -> None:
-        """`body(kind, how to find its place, number of its data)` for each tile of a block."""
+        """Call `body(kind, how to find its place, number of its data)` for each tile of a block."""
         if self.is_cropped:
             for kind in self.kinds:
                 self._visit_kind(b, kind, tiles, body)
@@ -234,7 +239,7 @@ def by_column(
     runs: Sequence[TileRun],
     body: Callable[[tuple[int, int]], None],
 ) -> None:
-    """`body` for the run that this tile column is in."""
+    """Call `body` for the run that contains this tile column."""
     (end, columns), *others = runs
     if not others:
         body(columns)
@@ -247,7 +252,7 @@ def by_column(
 
 
 class WinogradStage:
-    """Shared state of the stages of one Winograd convolution."""
+    """Hold the shared state of the stages of one Winograd convolution."""
 
     def __init__(self, b: LoopBuilder, op: ConvolutionKernelOp):
         assert op.workspace is not None
@@ -271,13 +276,13 @@ class WinogradStage:
             self._set_strides(op)
 
     def matrices_of(self, outputs: int) -> WinogradMatrices:
-        """Return the maps of tiles of so many rows or columns of outputs."""
+        """Return the linear maps of tiles with a number of rows or columns of outputs."""
         m = self.grid.m
         return INTEGER_MATRICES[m] if self.is_int8 else cropped_matrices(m, outputs)
 
     def _set_strides(self, op: ConvolutionKernelOp) -> None:
         """
-        Keep the data of as many tiles as a run has side by side: as far apart as those of the
+        Set strides so that the data of the tiles of a run are adjacent: with the strides of the
         largest image they would share few sets of the caches.
         """
         b, layout, (pixels, vectors) = self.b, self.layout, int_list(op.register)
@@ -292,11 +297,13 @@ class WinogradStage:
         self.product_stride = b.mul(of_products, self.out.lanes)
 
     def shifted(self, at: Index, places: int, stride: Index) -> tuple[Index, int]:
-        """The index of the element `places` strides after `at`, and a constant to be added."""
+        """
+        Return the index of the element `places` strides after `at`, and a constant to be added.
+        """
         if isinstance(stride, int):
             return at, places * stride
         return self.b.add(at, self.b.mul(stride, places)), 0
 
     def load_scratch(self, at: Index, position: int, lanes: int) -> SSAValue:
-        """A vector of the tile that is halfway through a transform."""
+        """Load a vector of the tile that is halfway through a transform."""
         return self.b.load(self.workspace, at, self.layout.scratch + position * lanes, lanes)

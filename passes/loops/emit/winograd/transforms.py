@@ -1,4 +1,4 @@
-"""Code that applies the linear maps of Winograd convolution with few operations."""
+"""Apply the linear maps of Winograd convolution with few operations."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def apply_map(
     b: LoopBuilder, matrix: Matrix, inputs: Sequence[SSAValue | None]
 ) -> Iterator[tuple[int, SSAValue]]:
     """
-    The elements of `matrix @ inputs`, where an input None is zero, each with its index.
+    Yield the elements of `matrix @ inputs`, each with its index; an input None is zero.
 
-    Two inputs whose coefficients differ in sign alone are replaced by their sum and difference; two
-    rows that differ in the sign of some inputs alone share the parts that agree and that differ.
-    Code is made as the elements are asked for: who stores each at once needs few registers. Rows
-    that share nothing come first, since the first and the last input are read by them alone.
+    Two inputs whose coefficients differ only in sign are replaced by their sum and difference; two
+    rows that differ only in the signs of some inputs share the parts that agree and that differ.
+    Code is emitted as elements are requested: storing each at once needs few registers. Rows that
+    share nothing come first, since only they read the first and the last input.
     """
     rows, values = _merge_columns(b, [list(row) for row in matrix], list(inputs))
     pairs: dict[int, tuple[list[float], list[float], float]] = {}
@@ -42,7 +42,9 @@ def apply_map(
 def combine(
     b: LoopBuilder, coefficients: Sequence[float], values: Sequence[SSAValue | None]
 ) -> SSAValue:
-    """The sum of coefficient * value; those of coefficient 1 first, the others are one op each."""
+    """
+    Return the sum of coefficient * value; terms of coefficient 1 first, the others are one op each.
+    """
     terms = [(c, v) for c, v in zip(coefficients, values, strict=True) if c != 0 and v is not None]
     if not terms:
         known = next(v for v in values if v is not None)
@@ -77,7 +79,7 @@ def _product(b: LoopBuilder, x: SSAValue, factor: float) -> SSAValue:
 
 
 def _add_product(b: LoopBuilder, x: SSAValue, factor: float, y: SSAValue) -> SSAValue:
-    """Multiplication of integers is a shift where the factor is a positive power of two."""
+    """Add a product; an integer multiplication by a positive power of two is a shift."""
     if not _is_integer(x):
         return b.fma(x, b.constant(factor, x.type), y)
     if factor < 0:
