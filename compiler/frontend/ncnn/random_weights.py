@@ -17,6 +17,10 @@ from ..model_format import MAX_MEMORY_HINT, USUAL_BYTES
 
 POSITIVE = ("variance", "var", "slope", "gamma", "scale")
 """Suffixes of names of arrays that are factors or divisors: their values are around 1."""
+INT8_SCALES = ("_scale", "_scales")
+"""Suffixes of names of arrays that numbers are multiplied by before they are rounded to int8."""
+INTEGERS = 40
+"""The integer that 1 becomes, so that most numbers of the scale that is preserved fit."""
 
 PERIOD = 262139
 """Count of numbers drawn for an array, which repeats them: a prime, so that rows differ."""
@@ -41,8 +45,9 @@ class RandomWeights:
     ) -> StoredArray:
         """Return the array; `tagged` has no effect."""
         stream = (self.seed, zlib.crc32(f"{layer.type}/{layer.name}/{name}".encode()))
-        is_factor = layer.type == "MemoryData" or name.endswith(POSITIVE)
-        return StoredArray(np.dtype(np.float32), DrawnArray(stream, shape, is_factor))
+        is_factor = layer.type == "MemoryData" or name.endswith((*POSITIVE, *INT8_SCALES))
+        scale = INTEGERS if name.endswith(INT8_SCALES) else 1
+        return StoredArray(np.dtype(np.float32), DrawnArray(stream, shape, is_factor, scale))
 
     def finish(self) -> None:
         """Do nothing: there is no end to check."""
@@ -81,7 +86,8 @@ class DrawnArray:
     stream: tuple[int, int]
     shape: tuple[int, ...]
     is_factor: bool
-    """True for numbers around 1, false for numbers around 0."""
+    """True for numbers around `scale`, false for numbers around 0."""
+    scale: int = 1
 
     def __call__(self) -> np.ndarray:
         return self.elements(0, math.prod(self.shape)).reshape(self.shape)
@@ -110,7 +116,7 @@ def _drawn(array: DrawnArray) -> np.ndarray:
     count = min(math.prod(array.shape), PERIOD)
     generator = np.random.default_rng(array.stream)
     if array.is_factor:
-        return generator.uniform(0.5, 1.5, count).astype(np.float32)
+        return (array.scale * generator.uniform(0.5, 1.5, count)).astype(np.float32)
     if len(array.shape) < 2:
         return generator.uniform(-0.05, 0.05, count).astype(np.float32)
     deviation = np.float32(math.sqrt(2 / math.prod(array.shape[1:])))

@@ -188,6 +188,17 @@ def test_random_weights_depend_on_seed_layer_and_name():
     assert array_of(first.read((4,), True, renamed, "weight")).tobytes() != read(first, 4).tobytes()
 
 
+@pytest.mark.parametrize("name", ["weight_scale", "query_scales"])
+def test_random_weights_of_int8_are_many_integers(name: str):
+    weight, scale = (
+        array_of(RandomWeights(1).read(shape, False, LAYER, name))
+        for shape, name in (((64, 64, 3, 3), "weight"), ((64,), name))
+    )
+    integers = np.rint(weight * scale.reshape(-1, 1, 1, 1))
+    assert np.count_nonzero(integers) > 0.5 * integers.size
+    assert 5 < np.abs(integers).max() <= 127
+
+
 @pytest.mark.parametrize(("name", "shape"), [("bias", (20,)), ("var", (20,)), ("weight", (4, 5))])
 def test_parts_of_random_weights_are_those_of_the_whole(
     name: str, shape: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
