@@ -52,9 +52,8 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     operand of rank 2 (`out/q,q`) holds one value per channel, one of higher rank one per output
     element. `register` is the register tile [pixels, channel vectors]; `block` the number of tiles
     (pixel tiles or Winograd tiles) computed before the next weights. A 1x1 kernel sums over
-    `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all. With
-    `reads_ahead` inputs are prefetched, with `writes_ahead` outputs; `weights_ahead` and
-    `late_epilogue` are those of a schedule.
+    `reduction_block` input channels at a time, for all tiles of a block; 0 stands for all.
+    Prefetches (`reads_ahead` and so on) and `late_epilogue` are those of a schedule.
 
     A tiled kernel works on tiles of `block` consecutive output positions; the planes of all images
     or slices count as one plane. Its inputs are gathered into the workspace, of
@@ -116,6 +115,7 @@ class ConvolutionKernelOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     pipelined = opt_prop_def(I64)
     reads_ahead = opt_prop_def(UnitAttr)
     writes_ahead = opt_prop_def(UnitAttr)
+    transformed_ahead = opt_prop_def(UnitAttr)
     weights_ahead = opt_prop_def(I64Array)
     shares_vectors = opt_prop_def(UnitAttr)
     grouped = opt_prop_def(I64)

@@ -67,6 +67,8 @@ class Schedule:
     """Prefetch inputs, which exceed the L2 cache."""
     writes_ahead: bool = False
     """Prefetch outputs, which exceed the L2 cache, and the operands added to them."""
+    transformed_ahead: bool = False
+    """Prefetch the buffer of Winograd's transformed input, of a block that exceeds the L2 cache."""
     weights_ahead: tuple[int, ...] = ()
     """
     Number of register tiles that share prefetching the next weights, and the cache level to

@@ -41,6 +41,7 @@ def details(op: SumOfWindows, schedule: Schedule, target: Target) -> dict[str, A
     return {
         "reads_ahead": is_packed and not is_tiled and read_bytes(op, target) > target.l2_bytes,
         "writes_ahead": written_bytes(op, target) > target.l2_bytes,
+        "transformed_ahead": transformed_bytes(op, schedule, target) > target.l2_bytes,
         "table_vectors": vectors_for_table(op, schedule, target),
         "weights_ahead": next_weights(op, schedule, target),
         "shares_vectors": is_tiled and has_few_tiles(op, schedule, target),
@@ -104,6 +105,15 @@ def written_bytes(op: SumOfWindows, target: Target) -> int:
     """Return the size of the kernel's output."""
     vectors = output_blocks(op, target) * output_pixels(op)
     return vectors * output_lanes(op, target) * element_bytes(element_of(op.output.type))
+
+
+def transformed_bytes(op: SumOfWindows, schedule: Schedule, target: Target) -> int:
+    """Return the size of the transformed input of a block of Winograd's tiles of floats."""
+    shape = convolution_shape(op)
+    if not (m := winograd_tile(op)) or shape.is_int8:
+        return 0
+    channels = padded(shape.channels, target.lanes) * shape.depth.taps
+    return (m + 2) ** 2 * schedule.block * channels * shape.types.input.bytes
 
 
 def next_weights(op: SumOfWindows, schedule: Schedule, target: Target) -> tuple[int, ...]:

@@ -27,8 +27,8 @@ from .details import details
 
 FORCIBLE = (
     *("register", "block", "reduction", "pipelined", "by_place", "cropped", "panels", "group"),
-    *("reads_ahead", "writes_ahead", "table_vectors", "late_epilogue", "epilogue_rows"),
-    *("epilogue_vectors", "shares_vectors", "shares_rows"),
+    *("reads_ahead", "writes_ahead", "transformed_ahead", "table_vectors", "late_epilogue"),
+    *("epilogue_rows", "epilogue_vectors", "shares_vectors", "shares_rows"),
 )
 """The keys that may be requested; the others follow from the layer."""
 
@@ -110,7 +110,7 @@ def forcible(op: Operation, own: Schedule, part: str) -> list[str]:
     if isinstance(op, ScheduledConvolution):
         is_direct = op.chosen_algorithm in (Algorithm.GEMM, Algorithm.PACKED) and op.groups == 1
         if op.inner_algorithm.winograd_tile:
-            found |= {"by_place", "cropped"}
+            found |= {"by_place", "cropped", "transformed_ahead"}
         elif is_direct and convolution_shape(op).is_pointwise:
             found.add("reduction")
         found |= {

@@ -81,7 +81,7 @@ def test_algorithms_with_tiles_of_any_size(algorithm: str, tmp_path: Path):
 def test_places_one_by_one(tmp_path: Path):
     given = {"conv": {"wide": "winograd4"}}
     expected = compiled(tmp_path, **given)
-    found = compiled(tmp_path, **given, schedule={"wide": "by_place=true"})
+    found = compiled(tmp_path, **given, schedule={"wide": "by_place=true,transformed_ahead=true"})
     np.testing.assert_allclose(found["y"], expected["y"], rtol=0, atol=2e-6)
 
 

@@ -18,6 +18,12 @@ from ..int8.products import widened
 from .tiles import FindPlace, TileBlock, TilePlace, WinogradStage, by_column
 from .transforms import apply_map
 
+TILES_AHEAD = 2
+"""
+Tiles whose data are prefetched before they are stored: they lie at more places than the hardware
+follows.
+"""
+
 
 @dataclass(frozen=True)
 class Plane:
@@ -40,6 +46,7 @@ class InputTransform(WinogradStage):
         super().__init__(b, op)
         self.x = op.inputs[0]
         self.reads_ahead = op.reads_ahead is not None
+        self.transformed_ahead = op.transformed_ahead is not None
         self.channels = op.channels.value.data
         self.top, self.left = self.window.rows.before, self.window.columns.before
 
@@ -70,7 +77,10 @@ class InputTransform(WinogradStage):
             to = b.linear((j, self.data_stride), (plane.place, block), (t, self.layout.data_lanes))
             for i, value in apply_map(b, transform, values):
                 value = self._kept(self._multiplied(value))
-                b.store(value, self.data, *self.shifted(to, i * side, self.data_stride))
+                at, offset = self.shifted(to, i * side, self.data_stride)
+                if self.transformed_ahead:
+                    b.prefetch(self.data, at, offset + TILES_AHEAD * self.layout.data_lanes)
+                b.store(value, self.data, at, offset)
 
         b.loop(0, across, 1, column_pass)
 

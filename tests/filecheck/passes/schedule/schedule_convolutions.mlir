@@ -163,13 +163,16 @@ func.func @deconvolution(%x: tensor<64x28x28xf32, #ncnn.layout<pack = 8>>, %y: t
 !x = tensor<64x128x128xf32, #ncnn.layout<pack = 8>>
 !s = tensor<64x7x7xf32, #ncnn.layout<pack = 8>>
 !h = tensor<64x7x7xbf16, #ncnn.layout<pack = 8>>
-func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pack = 8>>) {
+!m = tensor<384x26x26xf32, #ncnn.layout<pack = 8>>
+func.func @details(%x: !x, %s: !s, %h: !h, %m: !m, %t: tensor<8x4x4xf32, #ncnn.layout<pack = 8>>) {
   %w = ncnn.weight <"w"> : tensor<64x64x3x3xf32>
   %d = ncnn.weight <"d"> : tensor<64x1x3x3xf32>
   %p = ncnn.weight <"p"> : tensor<512x8x3x3xf32>
+  %v = ncnn.weight <"v"> : tensor<32x384x3x3xf32>
   // CHECK-LABEL: @details
   // CHECK: algorithm packed schedule <register = [4, 3], block = 8, reads_ahead, writes_ahead, weights_ahead = [0, 1], late_epilogue = 16, epilogue_vectors = 6>
   %0 = ncnn.convolution %x, %w pad [1, 1, 1, 1] activation sigmoid algorithm packed : !x, tensor<64x64x3x3xf32> -> !x
+  // Blocks of tiles whose transformed input fits in L2, or not.
   // CHECK: algorithm winograd4 schedule <{{.*}}, reads_ahead, writes_ahead, weights_ahead = [8, 1]>
   %1 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x64x3x3xf32> -> !x
   // CHECK: algorithm depthwise schedule <register = [12], reads_ahead, writes_ahead, epilogue_rows = 1, epilogue_vectors = 6, shares_rows>
@@ -178,6 +181,8 @@ func.func @details(%x: !x, %s: !s, %h: !h, %t: tensor<8x4x4xf32, #ncnn.layout<pa
   %3 = ncnn.convolution_depthwise %s, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !s, tensor<64x1x3x3xf32> -> !s
   // CHECK: algorithm depthwise schedule <register = [7]> :
   %4 = ncnn.convolution_depthwise %h, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !h, tensor<64x1x3x3xf32> -> !h
+  // CHECK: algorithm winograd4 schedule <{{.*}}block = 25, by_place, transformed_ahead,
+  %6 = ncnn.convolution %m, %v pad [1, 1, 1, 1] algorithm winograd4 : !m, tensor<32x384x3x3xf32> -> tensor<32x26x26xf32>
   // One tile of many outputs: threads share output vectors.
   // CHECK: algorithm tiled schedule <{{.*}}, shares_vectors>
   %5 = ncnn.convolution %t, %p pad [1, 1, 1, 1] algorithm tiled : tensor<8x4x4xf32, #ncnn.layout<pack = 8>>, tensor<512x8x3x3xf32> -> tensor<512x4x4xf32, #ncnn.layout<pack = 8>>

@@ -53,6 +53,7 @@ def run(
     in_lanes=None,
     by_place=False,
     cropped=False,
+    ahead=False,
 ):
     """x plain (in_lanes 1) or packed; extras packed already; one block if block is None."""
     in_lanes = lanes if in_lanes is None else in_lanes
@@ -82,6 +83,7 @@ def run(
             "block": int_attr(block),
             **({"by_place": UnitAttr()} if by_place else {}),
             **({"cropped": UnitAttr()} if cropped else {}),
+            **({"transformed_ahead": UnitAttr()} if ahead else {}),
         },
         make_epilogue(len(extras), body) if body else None,
         target,
@@ -131,6 +133,8 @@ def test_cropped_tiles(m: int, size, register, block, target: str, lanes: int):
     result = run(x, weights, extras, *options, cropped=True)
     expected = np.maximum(convolve(x, weights, pad=(1, 1, 1, 1)) + bias[:, None, None], 0)
     assert_close(result, expected, m)
+    ahead = run(x, weights, extras, *options, cropped=True, ahead=True)
+    np.testing.assert_array_equal(ahead, result)
     if block in (None, 4):
         by_place = run(x, weights, extras, *options, by_place=True, cropped=True)
         np.testing.assert_array_equal(by_place, result)

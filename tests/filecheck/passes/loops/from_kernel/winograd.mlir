@@ -35,9 +35,21 @@ func.func @single_block(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memre
 }
 // CHECK-LABEL: @single_block
 // CHECK:         simd.share
+// CHECK-NOT:       simd.prefetch
 // CHECK:           simd.store {{.*}} %v
 // CHECK:         simd.share
 // CHECK:           simd.broadcast_load %v
+
+// The places of the next but one tile are prefetched.
+func.func @transformed_ahead(%x: memref<2x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x4x4x8xf32>, %v: memref<16x9x8xf32>, %w: memref<768xf32>) {
+  kernel.convolution ins(%x, %u : memref<2x4x4x8xf32>, memref<4096xf32>) outs(%y, %v : memref<2x4x4x8xf32>, memref<16x9x8xf32>) workspace(%w : memref<768xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, algorithm = #kernel<algorithm winograd2>, channels = 16 : i64, register = array<i64: 4, 1>, block = 4 : i64, transformed_ahead}
+  func.return
+}
+// CHECK-LABEL: @transformed_ahead
+// CHECK:         simd.share
+// CHECK-COUNT-4:   simd.prefetch %v
+// CHECK-NOT:       simd.prefetch
+// CHECK:         simd.share
 
 // A batch: the 12 tiles of 3 images are numbered through, and shared two by two.
 func.func @batch(%x: memref<2x3x4x4x8xf32>, %u: memref<4096xf32>, %y: memref<2x3x4x4x8xf32>, %w: memref<4608xf32>) {
