@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 78b241c72d57b44aeb923e90f85392f909f35e24b3940036327a454d091c6c13
+; df1e52cf8b6bfa27b741a4c470ec2e26924c2a03df373141bdd4c9ec031abdd5
 
 define void @convert_pixels(ptr noundef readonly captures(none) %pixels, i64 noundef %stride, i64 noundef %rows, i64 noundef %columns, i64 noundef %channels, ptr noundef readonly captures(none) %formulas, i64 noundef %made, ptr noundef writeonly captures(none) %blob) local_unnamed_addr #0 {
 entry:

@@ -31,9 +31,9 @@ def extents_lines(
     members = {symbol.name: member_name(symbol.name) for symbol in program.symbols}
     yield "/* The extents known at run time; ncnnc_input and ncnnc_output describe the largest. */"
     yield f"typedef {EXTENTS} {{"
-    told = {before for state in program.states for before in state.symbolic}
+    of_sessions = {before for state in program.states for before in state.symbolic}
     for symbol in program.symbols:
-        note = ", the length of a session, which knows it" if symbol.name in told else ""
+        note = ", the length of a session, which knows it" if symbol.name in of_sessions else ""
         yield f"  /* {symbol.least} to {symbol.most}{note} */"
         yield f"  int64_t {members[symbol.name]};"
     yield from (f"}} {EXTENTS.removeprefix('struct ')};", "")

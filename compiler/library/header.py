@@ -19,9 +19,9 @@ from .comments import WIDTH, comment
 from .extents_header import extents_lines
 from .interface import MODEL, OPTIONS, PARALLEL, PREFIX, TASK, TENSOR
 from .sequence_interface import (
+    DYNAMIC,
     EXTENTS,
     SESSION,
-    TOLD,
     functions_of,
     given_inputs,
     statuses_of,
@@ -67,12 +67,12 @@ def print_header(name: str, targets: Sequence[str], sets: Sequence[Program]) -> 
     for struct in (TENSOR.name, OPTIONS.name, *map(type_name, (MODEL, EXTENTS, SESSION))):
         text = text.replace(f"const struct {struct} ", f"const {struct} ")
         text = text.replace(f"(struct {struct} ", f"({struct} ")
-    text = text.replace(TOLD.upper(), f"{name.upper()}_").replace(TOLD, f"{name}_")
+    text = text.replace(DYNAMIC.upper(), f"{name.upper()}_").replace(DYNAMIC, f"{name}_")
     return text.replace(PREFIX.upper(), f"{name.upper()}_").replace(PREFIX, f"{name}_")
 
 
 def link_line(name: str, targets: Sequence[str], threads: int) -> str:
-    """Return the comment that tells how to link a program, and where it runs."""
+    """Return the comment that says how to link a program, and where it runs."""
     system = system_of(Target.parse(targets[0]))
     assert system is not None  # of a library
     openmp = " -fopenmp -lm" if threads > 1 else " -lm"
@@ -171,8 +171,8 @@ def described_blob(spec: TensorSpec) -> str:
     pixels = f"{spec}, an image h,w,channels of {spec.pixels}"
     if not spec.extents:
         return pixels
-    told = "its height, its width and the bytes from one row to the next"
-    return f"{pixels}; {spec.extents} tells {told}"
+    size = "its height, its width and the bytes from one row to the next"
+    return f"{pixels}; {spec.extents} tells {size}"
 
 
 def size_lines(start: str, specs: Sequence[TensorSpec]) -> Iterator[str]:

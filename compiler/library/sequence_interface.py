@@ -2,7 +2,7 @@
 The C interface of libraries with extents known at run time or with states: additional functions,
 and replacements of functions of other libraries.
 
-Functions of the run time named `ncnnc_told_*` appear in the header and the object file under the
+Functions of the run time named `ncnnc_dynamic_*` appear in the header and the object file under the
 names of the functions that they replace.
 """
 
@@ -16,7 +16,7 @@ from ...runtime.model.program import Program
 from ...runtime.model.tensors import TensorSpec
 from .interface import FUNCTIONS, INDEX, PREFIX, RUNNING, STATUS, THE_MODEL, THREADS, Status
 
-TOLD = f"{PREFIX}told_"
+DYNAMIC = f"{PREFIX}dynamic_"
 EXTENTS = "struct ncnnc_extents"
 
 
@@ -54,13 +54,13 @@ SEQUENCE_MESSAGES: Mapping[IntEnum, str] = {
     Status.ERROR_FILE: "a file cannot be read or written",
 }
 
-TELLING = Parameter("extents", f"const {EXTENTS} *{{}}", "")
+THE_EXTENTS = Parameter("extents", f"const {EXTENTS} *{{}}", "")
 OPTIONS = Parameter("options", "const struct ncnnc_options *{}", "")
-RUN_ON = (RUNNING[0], TELLING, *RUNNING[1:])
+RUN_ON = (RUNNING[0], THE_EXTENTS, *RUNNING[1:])
 
-TOLD_FUNCTIONS = (
+DYNAMIC_FUNCTIONS = (
     Function(
-        f"{TOLD}run",
+        f"{DYNAMIC}run",
         (*RUN_ON, THREADS),
         "Runs the model on inputs of these extents, in their order, each dense and aligned as its "
         "elements are, and writes the outputs, dense too, none of which overlaps another or an "
@@ -71,14 +71,14 @@ TOLD_FUNCTIONS = (
         STATUS,
     ),
     Function(
-        f"{TOLD}run_with",
+        f"{DYNAMIC}run_with",
         (*RUN_ON, OPTIONS),
         "The same, with memory and threads of the caller's. It allocates nothing if it is given "
         "memory.",
         STATUS,
     ),
     Function(
-        f"{TOLD}error_string",
+        f"{DYNAMIC}error_string",
         (Parameter("status", "int {}", ""),),
         "What a status means, as one line.",
         "const char *",
@@ -87,7 +87,7 @@ TOLD_FUNCTIONS = (
 SHAPE_FUNCTIONS = tuple(
     Function(
         f"{PREFIX}{kind}_shape",
-        (THE_MODEL, TELLING, INDEX, Parameter("shape", "int64_t *{}", "")),
+        (THE_MODEL, THE_EXTENTS, INDEX, Parameter("shape", "int64_t *{}", "")),
         f"Writes the extents that an {kind} has for these, as many as it has axes.",
         STATUS,
     )
@@ -192,7 +192,7 @@ def functions_of(programs: Sequence[Program]) -> tuple[Function, ...]:
     """Return the functions that a library of these programs exports."""
     if not is_sequence(programs):
         return FUNCTIONS
-    told = {public_name(function): function for function in TOLD_FUNCTIONS}
+    dynamic = {public_name(function): function for function in DYNAMIC_FUNCTIONS}
     left_out = LEFT_OUT
     functions: tuple[Function, ...] = ()
     if programs[0].symbols:
@@ -200,7 +200,7 @@ def functions_of(programs: Sequence[Program]) -> tuple[Function, ...]:
     if programs[0].states:
         functions += SESSION_FUNCTIONS
         left_out += (f"{PREFIX}run", f"{PREFIX}run_with")
-    kept = (told.get(f.name, f) for f in FUNCTIONS if f.name not in left_out)
+    kept = (dynamic.get(f.name, f) for f in FUNCTIONS if f.name not in left_out)
     return (*kept, *functions)
 
 
@@ -211,4 +211,4 @@ def statuses_of(programs: Sequence[Program]) -> tuple[IntEnum, ...]:
 
 def public_name(function: Function) -> str:
     """Return the name of a function in the header: `ncnnc_run`."""
-    return function.name.replace(TOLD, PREFIX)
+    return function.name.replace(DYNAMIC, PREFIX)

@@ -10,7 +10,7 @@ from ...runtime.model.symbols import ExtentExpression
 from ...runtime.model.tensors import TensorSpec
 from ..library.extent_code import CText
 from ..library.interface import PREFIX
-from ..library.sequence_interface import TOLD, given_inputs, is_sequence
+from ..library.sequence_interface import DYNAMIC, given_inputs, is_sequence
 from ..library.sequence_tables import lengths_of
 
 ARRAYS = {
@@ -70,7 +70,7 @@ def shape_set(program: Program) -> list[str]:
 
 def prefix_of(programs: Sequence[Program]) -> str:
     """Return how names of functions begin that are others where runs tell extents."""
-    return TOLD if is_sequence(programs) else PREFIX
+    return DYNAMIC if is_sequence(programs) else PREFIX
 
 
 def description(

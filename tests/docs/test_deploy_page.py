@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from ncnnc.compiler.library.interface import FUNCTIONS
 from ncnnc.compiler.library.sequence_interface import (
+    DYNAMIC_FUNCTIONS,
     SESSION_FUNCTIONS,
     SHAPE_FUNCTIONS,
-    TOLD_FUNCTIONS,
     public_name,
 )
 
@@ -138,7 +138,7 @@ def test_sessions(folder: Path):
 
 
 def test_all_functions_are_named():
-    for function in (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS):
+    for function in (*FUNCTIONS, *DYNAMIC_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS):
         name = public_name(function).replace("ncnnc_", "NAME_")
         short = name.removesuffix("_count")
         assert name in PAGE or (short != name and f"`{short}`" in PAGE), name

@@ -22,11 +22,11 @@ from tempfile import TemporaryDirectory
 from ncnnc.compiler.library.header import interface_lines, struct_lines, type_name
 from ncnnc.compiler.library.interface import FUNCTIONS, Status
 from ncnnc.compiler.library.sequence_interface import (
+    DYNAMIC_FUNCTIONS,
     EXTENTS,
     SESSION,
     SESSION_FUNCTIONS,
     SHAPE_FUNCTIONS,
-    TOLD_FUNCTIONS,
     SequenceStatus,
 )
 from ncnnc.compiler.library.structs import FEATURE, IMAGE, PLACE, PROGRAM, RANGE, SEQUENCE, STATE
@@ -83,7 +83,7 @@ def interface() -> str:
         *("#include <stddef.h>", "#include <stdint.h>", ""),
         *(f"typedef {struct} {type_name(struct)};" for struct in (EXTENTS, SESSION)),
         *interface_lines(
-            (*FUNCTIONS, *TOLD_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS),
+            (*FUNCTIONS, *DYNAMIC_FUNCTIONS, *SHAPE_FUNCTIONS, *SESSION_FUNCTIONS),
             (*Status, *SequenceStatus),
         ),
         *(line for struct in STRUCTS for line in struct_lines(struct)),

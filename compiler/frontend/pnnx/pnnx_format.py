@@ -50,12 +50,12 @@ class PnnxFormat(NcnnFormat):
         assert isinstance(model, str)  # `recognizes`
         if weights is not None:
             raise ModelError("has its weights in itself; give no .bin", file=model)
-        told = {name: shape for name, shape in inputs.items() if has_told_extents(shape)}
+        planned = {name: shape for name, shape in inputs.items() if has_planned_extents(shape)}
         status = os.stat(model)
-        shapes = tuple((name, tuple(map(str, shape))) for name, shape in sorted(told.items()))
+        shapes = tuple((name, tuple(map(str, shape))) for name, shape in sorted(planned.items()))
         key = (os.path.abspath(model), status.st_mtime_ns, status.st_size, shapes)
         if key not in _converted:
-            _converted[key] = convert(Path(model), told)
+            _converted[key] = convert(Path(model), planned)
         files = _converted[key]
         return str(files.param), str(files.weights)
 
@@ -64,11 +64,11 @@ def suffix_of(model: str) -> str:
     return Path(model).suffix.lower()
 
 
-def has_told_extents(shape: Shape) -> bool:
+def has_planned_extents(shape: Shape) -> bool:
     return any(isinstance(extent, PlannedExtent) for extent in shape)
 
 
-def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
+def convert(model: Path, planned: Mapping[str, Shape]) -> NcnnFiles:
     """
     Return ncnn's files for a model. Extents known at run time stay variable; a first conversion
     determines the extents of a trace.
@@ -80,10 +80,10 @@ def convert(model: Path, told: Mapping[str, Shape]) -> NcnnFiles:
     refuse_pickles(model)
     folder = temporary_folder()
     files = run_pnnx(model, folder, str(model), hint=SCRIPTED)
-    if not told:
+    if not planned:
         return files
     traced = traced_inputs(files.graph)
-    others = [other_shape(one, told.get(f"in{place}", ())) for place, one in enumerate(traced)]
+    others = [other_shape(one, planned.get(f"in{place}", ())) for place, one in enumerate(traced)]
     return run_pnnx(model, folder, str(model), traced, others)
 
 
@@ -136,11 +136,11 @@ def traced_inputs(graph: Path) -> list[TracedInput]:
     return found
 
 
-def other_shape(traced: TracedInput, told: Sequence[int]) -> TracedInput:
+def other_shape(traced: TracedInput, planned: Sequence[int]) -> TracedInput:
     """Return a shape that differs from a traced one in all extents known at run time."""
-    first = len(traced.shape) - len(told)
+    first = len(traced.shape) - len(planned)
     shape = [
-        other_extent(n) if axis >= first and isinstance(told[axis - first], PlannedExtent) else n
+        other_extent(n) if axis >= first and isinstance(planned[axis - first], PlannedExtent) else n
         for axis, n in enumerate(traced.shape)
     ]
     return TracedInput(shape, traced.dtype)

@@ -1,5 +1,5 @@
 ; Made from aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 0aeabf4501987f746f0eba63d8d2344cfc2cdbbfbea5f39b82cca2736aef6b11
+; f76d902d5d5a7520cbb8c3236d9fbfc44394876a9eed9b081bdfd1dc910e769b
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; cce1e62f31b542337e8e3f558a85f6f46689f510b612e0ead7153b0375920492
+; b2bc102e7bc44e8177af6cbf434b17642a5bbb69d390e0d7e4bb6c505a98e115
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

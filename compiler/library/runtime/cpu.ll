@@ -1,5 +1,5 @@
 ; Made from cpu.c by clang of ziglang 0.17.1: make library-runtime
-; 0ac7a75967b9cc01211f1afd9450cf161e428b226c58c2e88de4b835d46b69dc
+; 6faf2cfb8051efc44eecf3c90d0c3cfed10c93b119900e612bd654de8eb9c786
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

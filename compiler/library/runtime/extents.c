@@ -21,7 +21,7 @@ const struct ncnnc_sequence *sequence_of(const struct ncnnc_model *model) {
   return &sequences[model->program - programs];
 }
 
-/* Return whether each extent that a run tells is in its range. */
+/* Return whether each extent of a run is in its range. */
 bool in_range(const struct ncnnc_sequence *sequence, const int64_t *numbers) {
   for (int64_t i = 0; i < sequence->range_count; i++) {
     const struct ncnnc_range *range = &sequence->ranges[i];
@@ -158,13 +158,13 @@ int run_on_extents(struct ncnnc_model *model, const int64_t *numbers, const void
   return status;
 }
 
-int ncnnc_told_run(struct ncnnc_model *model, const struct ncnnc_extents *extents,
+int ncnnc_dynamic_run(struct ncnnc_model *model, const struct ncnnc_extents *extents,
                    const void *const *inputs, void *const *outputs, int threads) {
   const struct ncnnc_options options = {.threads = threads};
-  return ncnnc_told_run_with(model, extents, inputs, outputs, &options);
+  return ncnnc_dynamic_run_with(model, extents, inputs, outputs, &options);
 }
 
-int ncnnc_told_run_with(struct ncnnc_model *model, const struct ncnnc_extents *extents,
+int ncnnc_dynamic_run_with(struct ncnnc_model *model, const struct ncnnc_extents *extents,
                         const void *const *inputs, void *const *outputs,
                         const struct ncnnc_options *options) {
   if (!model || !extents) return NCNNC_ERROR_ARGUMENT;
@@ -200,7 +200,7 @@ int ncnnc_output_shape(const struct ncnnc_model *model, const struct ncnnc_exten
   return write_shape(model, extents, index, shape, false);
 }
 
-const char *ncnnc_told_error_string(int status) {
+const char *ncnnc_dynamic_error_string(int status) {
   enum { KNOWN = NCNNC_ERROR_FILLED + 1 };
   return messages[status >= 0 && status < KNOWN ? status : KNOWN];
 }

@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 41d63268b2ebd61f5f8a8a24de74e21add8d1e0d1455dbf43f75f98c923cabee
+; 352c8d8b58f7d463533e7b709e733d54159d82e0e954cdb8729686532d26f314
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
@@ -354,7 +354,7 @@ declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #6
 
 declare hidden void @give_block(ptr noundef, ptr noundef) local_unnamed_addr #6
 
-define i32 @ncnnc_told_run(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #3 {
+define i32 @ncnnc_dynamic_run(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #3 {
 entry:
   %options = alloca %struct.ncnnc_options, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %options) #10
@@ -363,19 +363,19 @@ entry:
   %tobool.i = icmp ne ptr %model, null
   %tobool1.i = icmp ne ptr %extents, null
   %or.cond.i = and i1 %tobool.i, %tobool1.i
-  br i1 %or.cond.i, label %if.end.i, label %ncnnc_told_run_with.exit
+  br i1 %or.cond.i, label %if.end.i, label %ncnnc_dynamic_run_with.exit
 
 if.end.i:
   %call.i = call i32 @run_on_extents(ptr noundef nonnull %model, ptr noundef nonnull %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef nonnull readonly %options, ptr noundef null) #11
-  br label %ncnnc_told_run_with.exit
+  br label %ncnnc_dynamic_run_with.exit
 
-ncnnc_told_run_with.exit:
+ncnnc_dynamic_run_with.exit:
   %retval.0.i = phi i32 [ %call.i, %if.end.i ], [ 3, %entry ]
   call void @llvm.lifetime.end.p0(ptr nonnull %options) #10
   ret i32 %retval.0.i
 }
 
-define i32 @ncnnc_told_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options) local_unnamed_addr #3 {
+define i32 @ncnnc_dynamic_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options) local_unnamed_addr #3 {
 entry:
   %tobool = icmp ne ptr %model, null
   %tobool1 = icmp ne ptr %extents, null
@@ -506,7 +506,7 @@ entry:
   ret i32 %call
 }
 
-define ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #7 {
+define ptr @ncnnc_dynamic_error_string(i32 noundef %status) local_unnamed_addr #7 {
 entry:
   %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 21)
   %idxprom = zext nneg i32 %cond to i64

@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 20c5db785fee90f95bc048a7ce95a7279f1cee0ff499539f6a93d222a0d6b367
+; ee72ebaebcb41b65c2b88f706cbf82fdfbd2d4c5aed20febd1752a298c8415ec
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

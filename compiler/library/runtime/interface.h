@@ -140,15 +140,15 @@ const char *ncnnc_error_string(int status);
  * run has memory of its own, which is kept for later ones. Of that memory, which is for the
  * largest extents, a run touches what it uses. 0 threads are as many as compiled for. Results
  * are the same, bit for bit, for any number of threads. */
-int ncnnc_told_run(
+int ncnnc_dynamic_run(
     struct ncnnc_model *model, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, int threads);
 
 /* The same, with memory and threads of the caller's. It allocates nothing if it is given memory. */
-int ncnnc_told_run_with(
+int ncnnc_dynamic_run_with(
     struct ncnnc_model *model, const struct ncnnc_extents *extents, const void *const *inputs, void *const *outputs, const struct ncnnc_options *options);
 
 /* What a status means, as one line. */
-const char *ncnnc_told_error_string(int status);
+const char *ncnnc_dynamic_error_string(int status);
 
 /* Writes the extents that an input has for these, as many as it has axes. */
 int ncnnc_input_shape(

@@ -1,5 +1,5 @@
 ; Made from linux.c by clang of ziglang 0.17.1: make library-runtime
-; 21eac3df712d5d2746cbf93d1e24e3a4f8d6187f86c58b28e3f16ce88b06adb9
+; dd37c2f52cb9707cd90598f95d6d9c5b1ecd7607d2d423a15025b15810fcb1a2
 
 @pointer_of_thread = internal thread_local unnamed_addr global ptr null, align 8
 @futex_number = external hidden local_unnamed_addr constant i64, align 8

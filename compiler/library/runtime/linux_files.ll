@@ -1,5 +1,5 @@
 ; Made from linux_files.c by clang of ziglang 0.17.1: make library-runtime
-; f539602c0de44e6f4d0da026b350f44428e4bece15258a9cbd1dd16e2e9fc525
+; e3b0095bf66d9a38b498ca9b0bd6a6c0ca3c69fdb8b2b65a1aec729307acead3
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from linux_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 4e89b15a1627b4eaf0f4e2a9d17ccc473bc1e935cf0a91dd78272ef3d1b8b802
+; 92edb3c58a001ba5e36aac73c03e40241ca9ed3b6a54a80fef6e6053573ec516
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from macos.c by clang of ziglang 0.17.1: make library-runtime
-; 64c3fd74c49b4663306bffdf1cb9b50cb920a626b4c36b507a4bc4f8bf00de0e
+; 6b9b7a071138f54b24852a7de775daafc3e63981044ef63eb9ee85df4a7b1041
 
 %struct._opaque_pthread_once_t = type { i64, [8 x i8] }
 %struct.anon = type { %struct._opaque_pthread_mutex_t, %struct._opaque_pthread_cond_t }

@@ -1,4 +1,4 @@
-/* All that depends on the kind of CPU, where macOS tells its features. */
+/* All that depends on the kind of CPU, where macOS reports its features. */
 #include <string.h>
 #include <sys/sysctl.h>
 

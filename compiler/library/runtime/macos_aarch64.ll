@@ -1,5 +1,5 @@
 ; Made from macos_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; 63c0c8182325e7610b47214a82becc30c1e13dde443612919272c4ae5d5e79b6
+; 3679204c11270684c8f8f1e8c0a2793bfd14948034dc5da4517325eca9b7d5c1
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, ptr }

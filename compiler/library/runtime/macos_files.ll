@@ -1,5 +1,5 @@
 ; Made from macos_files.c by clang of ziglang 0.17.1: make library-runtime
-; 34c058cbc87f324f9aa4d68e8806e49ff8a0c3d419458a5f1958ac2c2f5df17d
+; 2e3144c865c3927463732f970e648db42b65cc5293671266e0c9cc97dc55ea8a
 
 define hidden ptr @take_pages(i64 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from macos_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 5a4b3887893852e77fcb9ed6a8b419b8f46ca4845f0bd6880d523b8fdc2cb89d
+; a4eb6fdbb2b7269899a328e6aea2db38001c613d80650fd135b7c34a399a125d
 
 define hidden ptr @map_file(ptr noundef %path, i64 noundef %wanted, ptr noundef writeonly captures(none) initializes((0, 4)) %status) local_unnamed_addr #0 {
 entry:

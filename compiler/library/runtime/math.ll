@@ -1,5 +1,5 @@
 ; Made from math.c by clang of ziglang 0.17.1: make library-runtime
-; f211881185bd06fd6201f3bd2a4b566f8c59b26caeca725e2680bfeedb86456a
+; 50f50d053b7dc14216506d2fbf247c837f1d023ff992ba50a645a7c1cdc09ab4
 
 @exp_of.inverse_factorials = internal unnamed_addr constant [12 x double] [double 1.000000e+00, double 1.000000e+00, double 5.000000e-01, double 0x3FC5555555555555, double 0x3FA5555555555555, double 0x3F81111111111111, double 0x3F56C16C16C16C17, double 0x3F2A01A01A01A01A, double 0x3EFA01A01A01A01A, double 0x3EC71DE3A556C734, double 0x3E927E4FB7789F5C, double 0x3E5AE64567F544E4], align 16
 @log_of_mantissa.odd = internal unnamed_addr constant [9 x double] [double 1.000000e+00, double 0x3FD5555555555555, double 2.000000e-01, double 0x3FC2492492492492, double 0x3FBC71C71C71C71C, double 0x3FB745D1745D1746, double 0x3FB3B13B13B13B14, double 0x3FB1111111111111, double 0x3FAE1E1E1E1E1E1E], align 16

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; 4ddd5032732b0c853972f538ba2728c14bdae985f7ae1b74fed7ad503b315cab
+; dfc5ef1451679b5196736fe81ae238d9fb8f052e2b3b0615f42866ac14599d9b
 
 define hidden i64 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

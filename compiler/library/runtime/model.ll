@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; f2fc10e13d1325ab44e8bf3ebb625fe854ae33ea2ef53cd0b855021a98b788b2
+; d094535c01ea6a853a6b239d7ae76ceaafe8cebd128b64bba1e872ebf6f14b84
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }

@@ -1,5 +1,5 @@
 ; Made from no_openmp.c by clang of ziglang 0.17.1: make library-runtime
-; c581a73d0ef7e80169548776d4334353ec8c4b8e1e7f3fe95abaf9acf55c23ca
+; 2914aa051cb2914c6c477f9fcac95c80a9a03c81babbfbc7fa5cf663112a64bf
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from openmp.c by clang of ziglang 0.17.1: make library-runtime
-; ce3bed19ba3a1a58e0cbcd1146388deb8790f9f6393b97f33921249468464a2c
+; 86ff41edad1a307f9e72df8ac647129240e4fc45992b99caedeeadd4fc8245e6
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

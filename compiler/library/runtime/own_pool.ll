@@ -1,5 +1,5 @@
 ; Made from own_pool.c by clang of ziglang 0.17.1: make library-runtime
-; e6c0a0beb0763bbc2bbde9508cd5c1d79a7094f383bb032e5a14d0e660e12375
+; c35bf783c0f5df6a8c48f8a2d25246bdf66edf379190583fc3c8a3e588aee304
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 

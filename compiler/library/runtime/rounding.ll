@@ -1,5 +1,5 @@
 ; Made from rounding.c by clang of ziglang 0.17.1: make library-runtime
-; d4bd9eed3494ee0ee5079c6c86e7fa3cedce466ef50a85439f61f2bb7e688f1a
+; 0f18310829a400a6918c33298e9c132b0b8b439dcd46da876b75c714874896ff
 
 define float @roundevenf(float noundef %x) local_unnamed_addr #0 {
 entry:

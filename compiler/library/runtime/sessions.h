@@ -13,7 +13,7 @@ struct ncnnc_session {
   _Atomic int busy; /* a thread uses the session */
   int is_swapped;   /* the next places of states of a fixed size have the values */
   void **pointers;  /* to what a run reads of each state, then to what it writes */
-  int64_t *numbers; /* the extents that a run tells */
+  int64_t *numbers; /* the extents of a run */
   int64_t *following; /* the lengths after the run, or the reading, under way */
   struct shared_rows *shared;
   int64_t as_shared; /* the first rows, which are those of shared */

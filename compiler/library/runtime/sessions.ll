@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 40674c509107225221491b7c0080c888609c15ea07619fc0f31536c52529e5d1
+; 8f0a30103e5421a2b2a812ce56adac9aca7b07f169e2dad525094ee3ea3fd484
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from sha256.c by clang of ziglang 0.17.1: make library-runtime
-; bcce32c2b3d8b8f1a5ff9e344904fed3c91c1c6acb33acd6d13dd3621da2022a
+; 7cbc2de8faec47f8aa95cb35be653e04c58b35d34394328c42cdc15c1b1f228d
 
 @sha256_begin.start = internal unnamed_addr constant [8 x i32] [i32 1779033703, i32 -1150833019, i32 1013904242, i32 -1521486534, i32 1359893119, i32 -1694144372, i32 528734635, i32 1541459225], align 16
 @.str = private unnamed_addr constant [2 x i8] c"\80\00", align 1

@@ -1,5 +1,5 @@
 ; Made from shapes.c by clang of ziglang 0.17.1: make library-runtime
-; 29eb6ba8c9f00d01f61346ebf44b1364b56ba222b6713cd9d83bffec2b4ebc1e
+; dd6bce979dd6e1a556a5b09e4e1e90055e791c7f0009240e8a1ba4ca25fd9d8f
 
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
 %struct.ncnnc_tensor = type { ptr, ptr, ptr, i64, i32, i32, i32, float }

@@ -1,5 +1,5 @@
 ; Made from shared_rows.c by clang of ziglang 0.17.1: make library-runtime
-; f74f5070af0435062150161805dbf9e789bb6db1a6f39e014e00e1ee92780d88
+; f78a15fd437afe1298781bc9f60d85bc94980af3e18dbc20c92cdead90e9d75f
 
 %struct.copying = type { ptr, i64 }
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 61537cfe78211cac0c64fa24ad17556f25bb5ac979a9b47139c6641e0ef3893b
+; 5125d968353a1bba724ddd8a70bf1c6f0c34b3e56b63f541fbae7e8c7b720df4
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; c898bfb5acb733b4cb5b712ebbb204626d8ae2572e7fc010c406c412cfc0bffd
+; 0b7986e1ae9af6f69380aaef72acb98022723d125db7a83ee5c2c0fefaaa1770
 
 %struct.team = type { ptr, ptr, i32, i32, i32, i32 }
 %struct.place = type { ptr, i32 }

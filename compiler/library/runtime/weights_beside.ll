@@ -1,5 +1,5 @@
 ; Made from weights_beside.c by clang of ziglang 0.17.1: make library-runtime
-; 8ef72a3c54569fe2b00459051defc02596bb414677756d79f8a3c56cb98dea2d
+; 01aa48f8b7ca04cd4ec68e6b074110968ff03eb77c25f2c1b5b9ad86731626b5
 
 @weights_file_head = external hidden constant [3 x i64], align 16
 

@@ -1,5 +1,5 @@
 ; Made from weights_inside.c by clang of ziglang 0.17.1: make library-runtime
-; 2aa44c125388947e50e58f543aa1686d18439e2b9b2e3a5186757f0963a015db
+; a8bd5857f8ac1bfc7eeb5b35b318777b3df992d0509e19fbaf0b3a8f832bef3c
 
 @ncnnc_weights = external hidden constant [0 x i8], align 1
 

@@ -1,5 +1,5 @@
 ; Made from windows.c by clang of ziglang 0.17.1: make library-runtime
-; 71357dae24028f500358e5991616ef698b5f22618eedc9937a799197ec06ba9f
+; 77e484d8ba1c79767a4f0f7f45207e4f831792129dc1c7d97f77324765302d64
 
 %struct.anon = type { %struct._RTL_SRWLOCK, %struct._RTL_CONDITION_VARIABLE }
 %struct._RTL_SRWLOCK = type { ptr }

@@ -1,4 +1,4 @@
-/* All that depends on the kind of CPU, where Windows tells its features. */
+/* All that depends on the kind of CPU, where Windows reports its features. */
 #define WIN32_LEAN_AND_MEAN
 #include <string.h>
 #include <windows.h>

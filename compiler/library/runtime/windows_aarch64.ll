@@ -1,5 +1,5 @@
 ; Made from windows_aarch64.c by clang of ziglang 0.17.1: make library-runtime
-; cfeac5a7f13138020aa4f81a9cf3f5837347866a4f49d1e32d09e2fbfe5873e1
+; 8400770ef3b7a41ecf39ffe367f0df55928d1dba456152ea256d090518eb32ea
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 %struct.anon = type { ptr, i32 }

@@ -1,5 +1,5 @@
 ; Made from windows_c.c by clang of ziglang 0.17.1: make library-runtime
-; e1fc758e27d66e2db562f4105d5ece7e23a1e62e3e36c896cb3e99a6c403057e
+; 5821d5c0d1950a1c98c39b895c1fb701d535d903806189b095dfd53b5d50426f
 
 @getenv.text = internal global [1024 x i8] zeroinitializer, align 16
 

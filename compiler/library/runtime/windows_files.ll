@@ -1,5 +1,5 @@
 ; Made from windows_files.c by clang of ziglang 0.17.1: make library-runtime
-; c307c3e2ef4300233d6aec1e8f9b49b3ded7b9e5289c00480f535b5bcb365e69
+; f8a4d77007534c0aefdb3c443d7a2379b4b068a7d82de2ef7f7b4702c128c9f0
 
 %union._LARGE_INTEGER = type { i64 }
 

@@ -1,5 +1,5 @@
 ; Made from windows_mapping.c by clang of ziglang 0.17.1: make library-runtime
-; 29f63a8641430a691b9cdffe49d4af6c432f6d9b5fdb50b3d910d2ce7626a7ff
+; b7d93319f2916778dd861fe17193412b9249e61810ece2cec0785706eb1be1be
 
 %union._LARGE_INTEGER = type { i64 }
 

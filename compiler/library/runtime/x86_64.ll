@@ -1,5 +1,5 @@
 ; Made from x86_64.c by clang of ziglang 0.17.1: make library-runtime
-; e5b4544a5ec4312636d873e709917e5b55dd8175b211795af86560f980a4f388
+; f115c61706fcc8114677a89a14d46084025f6b2a1e902aea33f1f0fc1c307c13
 
 %struct.ncnnc_feature = type { ptr, i64, i32, i32, i32, i32, i32 }
 

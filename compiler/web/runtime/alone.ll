@@ -1,5 +1,5 @@
 ; Made from alone.c by clang of ziglang 0.17.1: make library-runtime
-; 1d2071a4e4a4c7fce83a7e5799a9a85466da950c63ed2a3f3cd88791170fe0a7
+; 471a225302366621dbe6cc6376531c739e530a56e98907eafad3087e80ed6c88
 
 define hidden noundef zeroext i1 @has_openmp() local_unnamed_addr #0 {
 entry:

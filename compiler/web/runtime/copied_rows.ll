@@ -1,5 +1,5 @@
 ; Made from copied_rows.c by clang of ziglang 0.17.1: make library-runtime
-; ae8763b22d8eff95034b6c5e6894f4895040e043055db2c66bba6cf0366fd00a
+; 197729cf2cd17a7c978767965cdedf30cf17e0f9fe6b6ff1edd18f9fad0c8235
 
 define hidden void @share_rows(ptr noundef readnone captures(none) %session, ptr noundef readnone captures(none) %fork) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from dots.c by clang of ziglang 0.17.1: make library-runtime
-; 69f8e808004172e9fa09200b4348da926fe06b3dd6bdd24985d48436b54f1a05
+; 74b8386f3453cff0f7b165e0d8aa150a6bc6a606a5dfbc096a74f27793e211f0
 
 @weights = internal unnamed_addr global [2 x [4 x [16 x i8]]] zeroinitializer, align 16
 @inputs = internal unnamed_addr global [4 x [4 x [16 x i8]]] zeroinitializer, align 16

@@ -1,5 +1,5 @@
 ; Made from extents.c by clang of ziglang 0.17.1: make library-runtime
-; 367f5b115b4abf973803c1db01bf34359b4ea206cc138336f8a971a128276611
+; 7442c917f9ddf189cd85bc61efddf744c5a40ec25faa96b7df2f6e1efb4ca46c
 
 %struct.ncnnc_sequence = type { ptr, i64, ptr, ptr, i64, i64, i64, ptr, i64, i64, ptr, i64, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }
@@ -357,7 +357,7 @@ declare hidden ptr @take_block(ptr noundef, i32 noundef) local_unnamed_addr #6
 
 declare hidden void @give_block(ptr noundef, ptr noundef) local_unnamed_addr #6
 
-define hidden i32 @ncnnc_told_run(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #3 {
+define hidden i32 @ncnnc_dynamic_run(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, i32 noundef %threads) local_unnamed_addr #3 {
 entry:
   %options = alloca %struct.ncnnc_options, align 4
   call void @llvm.lifetime.start.p0(ptr nonnull %options) #11
@@ -367,13 +367,13 @@ entry:
   %tobool.i = icmp ne ptr %model, null
   %tobool1.i = icmp ne ptr %extents, null
   %or.cond.i = and i1 %tobool.i, %tobool1.i
-  br i1 %or.cond.i, label %if.end.i, label %ncnnc_told_run_with.exit
+  br i1 %or.cond.i, label %if.end.i, label %ncnnc_dynamic_run_with.exit
 
 if.end.i:
   %call.i = call i32 @run_on_extents(ptr noundef nonnull %model, ptr noundef nonnull %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef nonnull readonly %options, ptr noundef null) #12
-  br label %ncnnc_told_run_with.exit
+  br label %ncnnc_dynamic_run_with.exit
 
-ncnnc_told_run_with.exit:
+ncnnc_dynamic_run_with.exit:
   %retval.0.i = phi i32 [ %call.i, %if.end.i ], [ 3, %entry ]
   call void @llvm.lifetime.end.p0(ptr nonnull %options) #11
   ret i32 %retval.0.i
@@ -381,7 +381,7 @@ ncnnc_told_run_with.exit:
 
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #4
 
-define hidden i32 @ncnnc_told_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options) local_unnamed_addr #3 {
+define hidden i32 @ncnnc_dynamic_run_with(ptr noundef %model, ptr noundef %extents, ptr noundef %inputs, ptr noundef %outputs, ptr noundef readonly captures(address_is_null) %options) local_unnamed_addr #3 {
 entry:
   %tobool = icmp ne ptr %model, null
   %tobool1 = icmp ne ptr %extents, null
@@ -513,7 +513,7 @@ entry:
   ret i32 %call
 }
 
-define hidden ptr @ncnnc_told_error_string(i32 noundef %status) local_unnamed_addr #7 {
+define hidden ptr @ncnnc_dynamic_error_string(i32 noundef %status) local_unnamed_addr #7 {
 entry:
   %cond = tail call i32 @llvm.umin.i32(i32 %status, i32 21)
   %arrayidx = getelementptr inbounds nuw ptr, ptr @messages, i32 %cond

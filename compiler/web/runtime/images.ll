@@ -1,5 +1,5 @@
 ; Made from images.c by clang of ziglang 0.17.1: make library-runtime
-; 1a2f3057c440d45c95fe603c7e31a347bd89d0df3b35c6f6a255cc80f8121642
+; 2ef2f5671be8a6f8bde1221d1c2bb2c762f1d40236ac7b9fc722836ea536f918
 
 %struct.ncnnc_image = type { i64, i32, i32, i32 }
 

@@ -1,5 +1,5 @@
 ; Made from memory.c by clang of ziglang 0.17.1: make library-runtime
-; cbc2bd6c61b12310862db87d8e35c769e569c3d4669a17daabcacb6502e03cb6
+; 1b32df5478507b49777b86398f5a479fe35778ca528fb19ea535839445317bc5
 
 define hidden i32 @run_bytes(ptr noundef readonly captures(none) %program, i32 noundef %threads) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from model.c by clang of ziglang 0.17.1: make library-runtime
-; 9f4ddf776770b43e2bb4b6de9a421b5c9487adc2fdc208d295d07ec5945d3ae3
+; f72cbaf6d757f7914b8cf4cae71ec20911e96d35736d992038920051fde3be4f
 
 %struct.ncnnc_options = type { i32, ptr, ptr, ptr, ptr }
 %struct.ncnnc_program = type { ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, i64, i32, i64, i64, i64, ptr, ptr, ptr }

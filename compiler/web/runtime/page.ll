@@ -1,5 +1,5 @@
 ; Made from page.c by clang of ziglang 0.17.1: make library-runtime
-; 1ed12b298d28b4fc48d552cbe29a1d58654a6be66f4167e548522f8bf3b4924d
+; 2592183298ac789b9817aff69a474e3b0489461bdd4267c8181deae8ecddf6c1
 
 define hidden noundef i64 @cpu_features() local_unnamed_addr #0 {
 entry:

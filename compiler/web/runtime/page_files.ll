@@ -1,5 +1,5 @@
 ; Made from page_files.c by clang of ziglang 0.17.1: make library-runtime
-; 70ae41760a3448e5a040053c89aa083476133df884e41989089fbc301103c667
+; 85d4547c7351cbc5f4a64e0d83ece1130a2003734e6955519a5fb3ef001a1dda
 
 define hidden noundef zeroext i1 @write_piece(ptr noundef readnone captures(none) %context, ptr noundef %piece, i32 noundef %bytes) local_unnamed_addr #0 {
 entry:

@@ -1,5 +1,5 @@
 ; Made from sessions.c by clang of ziglang 0.17.1: make library-runtime
-; 882676cd3086f3da6d7b8b99823dfb0d302e63af3a14538842d1969d3c30c1da
+; 7c392d87377436575dc029c74051815cbc1f4ab57b64ef76c8bccc002b4433d3
 
 %struct.ncnnc_state = type { i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64, i64 }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from sha256.c by clang of ziglang 0.17.1: make library-runtime
-; 54be9db7088a4e01bc98a1c99826b9d981fff6ebc27c1b313f7c77aade6b11ff
+; 6e1c7d0acf174cae7ffa6b96198c67e0ea90bf361d8638b50bf8edd5dd04b541
 
 @sha256_begin.start = internal unnamed_addr constant [8 x i32] [i32 1779033703, i32 -1150833019, i32 1013904242, i32 -1521486534, i32 1359893119, i32 -1694144372, i32 528734635, i32 1541459225], align 16
 @.str = private unnamed_addr constant [2 x i8] c"\80\00", align 1

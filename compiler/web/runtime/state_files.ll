@@ -1,5 +1,5 @@
 ; Made from state_files.c by clang of ziglang 0.17.1: make library-runtime
-; 36fa020c45b1b7f1a1989834e2699161c1957c487a196feb74bf31ae543d68a3
+; c6886f5317f93da2b3db837c71412e1d56f844f64171f690c54be18be1a515d4
 
 %struct.preamble = type { [8 x i8], [64 x i8], i64, [32 x i8] }
 %struct.ncnnc_range = type { i64, i64 }

@@ -1,5 +1,5 @@
 ; Made from system.c by clang of ziglang 0.17.1: make library-runtime
-; 473133e908332812aae84a224cedb0200f21490670a3cb07aa4780dd2ba0b644
+; 12fc4ca46835a3c50973a268a1b0e7d173a6e73fac9ec38264d0359c1d1e7c83
 
 @unused = internal unnamed_addr global ptr null, align 4
 @end = internal unnamed_addr global i64 0, align 8

@@ -1,5 +1,5 @@
 ; Made from team.c by clang of ziglang 0.17.1: make library-runtime
-; 0ba163aa7be97d2408050d67330e29110cf4f5fb2a55146b7cd2d11b0375fd85
+; c013b3de460836c3b136ecc0f7bfbd3c22562dd4d6cae1355086e2bd347a6518
 
 @meetings = internal global i32 0, align 4
 @arrived = internal global i32 0, align 4
