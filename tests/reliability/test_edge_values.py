@@ -9,6 +9,7 @@ import ctypes
 import re
 from collections.abc import Iterator
 
+import ncnnc
 import numpy as np
 import pytest
 from ncnnc.compiler.driver.compile import compile_program
@@ -18,7 +19,8 @@ from ncnnc.runtime.sessions.compiled_model import CompiledModel
 
 from tests.generators.random_graphs import random_network
 from tests.helpers.long_runs import LONG, rounds, tell
-from tests.helpers.lowering import compile_layers
+from tests.helpers.lowering import compile_layers, param_text
+from tests.helpers.needed_features import needs_features_of
 from tests.helpers.small_network import PARAM
 
 pytestmark = pytest.mark.isa
@@ -131,3 +133,26 @@ def test_an_edge_value_reaches_only_what_depends_on_it(target: str):
         changed = model(x) != base
         assert not changed[~seen].any()
         assert value == TINY or changed[:, 5, 6].any()
+
+
+FIRST_LAYERS = ("0=8 1=3 3=2 4=1 5=1 6=216", "0=24 1=5 3=2 4=2 5=1 6=1800")
+"""Pairs of columns are summed together; strides are folded into channels."""
+
+
+@pytest.mark.parametrize("params", FIRST_LAYERS)
+def test_an_edge_value_reaches_no_further_than_the_next_output(params: str):
+    needs_features_of("x86-avx512+zen5")
+    shapes = {"x": (3, 18, 24)}
+    param = param_text(f"Convolution y 1 1 x y {params}", shapes)
+    target = "x86-avx512+zen5"
+    model = ncnnc.compile(param, random_weights=1, inputs=shapes, target=target, cache=False)
+    base = model(np.zeros((3, 18, 24), np.float32))
+    for row, column in ((0, 0), (8, 11), (9, 12), (17, 23)):
+        x = np.zeros((3, 18, 24), np.float32)
+        x[1, row, column] = 1.0
+        depends = np.pad((model(x) != base).any(axis=0), 1)
+        x[1, row, column] = NAN
+        near = np.lib.stride_tricks.sliding_window_view(depends, (3, 3)).any(axis=(2, 3))
+        found = np.isnan(model(x))
+        assert found[:, depends[1:-1, 1:-1]].all()
+        assert not found[:, ~near].any()
