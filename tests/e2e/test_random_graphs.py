@@ -1,7 +1,7 @@
 """
 The optimizer changes no result of random small networks, and the generator of these is a good one.
 
-`NCNNC_RANDOM_GRAPHS=10000` checks more networks than the usual 500. A failure names a seed; replay
+`NCNNC_RANDOM_GRAPHS=10000` checks more networks than the usual 300. A failure names a seed; replay
 it with `python -m tests.generators.random_graphs --seed N`, which also makes the network small.
 """
 
@@ -40,7 +40,7 @@ from tests.helpers.conformance import needs_ncnn
 
 pytestmark = pytest.mark.isa
 
-COUNT = int(os.environ.get("NCNNC_RANDOM_GRAPHS", "500"))
+COUNT = int(os.environ.get("NCNNC_RANDOM_GRAPHS", "300"))
 """Networks that the slow tests check."""
 CHUNK = 50
 FEW = 8

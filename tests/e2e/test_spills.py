@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from ncnnc.dialects.target.records import Target
 from ncnnc.dialects.target.x86 import X86
 
 from tests.helpers.assembly import innermost_loops
+from tests.helpers.turns import in_turn
 
 MODELS = Path(__file__).parents[3] / "shared" / "models"
 FEW = ("squeezenet", "shufflenet_v2", "efficientnet_b0")
@@ -43,8 +45,9 @@ def spilling_loops(options: CompileOptions, least: int = 8) -> list[str]:
     return [str(loop) for loop in loops if loop.spills(invariants(options.target))]
 
 
-@pytest.mark.parametrize("target", READ)
-@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize(
+    ("name", "target"), [*product(FEW, FUSING), *in_turn(sorted({*READ} - {*FUSING}), FEW)]
+)
 def test_some_networks(name: str, target: str):
     assert spilling_loops(CompileOptions(name, target=target)) == []
 
