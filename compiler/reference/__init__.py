@@ -96,14 +96,14 @@ def make_interpreter(weights: WeightStore, names: Iterable[str] | None = None) -
 
 @cache
 def interpreted_ops() -> frozenset[type[Operation]]:
-    """The op types that have a numpy meaning."""
+    """Return the op types that have a numpy meaning."""
     _import(module_names(__path__))
     return frozenset(MEANINGS)
 
 
 @cache
 def _evaluator(op: type[Operation]) -> Interpreter:
-    """An interpreter that knows this op, if any does; it imports no more than it must."""
+    """Return an interpreter that knows this op, if any does; it imports no more than it must."""
     names = modules_named_after(op, module_names(__path__))
     _import(names)
     return make_interpreter(WeightStore(), names if op in MEANINGS else None)

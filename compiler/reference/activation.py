@@ -17,60 +17,60 @@ SQRT_2_OVER_PI = np.float32(0.79788456080286536)
 
 
 def leaky_relu(x: np.ndarray, slope: float | np.ndarray) -> np.ndarray:
-    """`x`, or `slope * x` below zero."""
+    """Return `x`, or `slope * x` below zero."""
     return np.where(x < 0, slope * x, x)
 
 
 def relu(x: np.ndarray) -> np.ndarray:
-    """`max(x, 0)`"""
+    """Return `max(x, 0)`."""
     return np.maximum(x, np.float32(0))
 
 
 @pointwise(ops.SigmoidOp)
 def sigmoid(x: np.ndarray) -> np.ndarray:
-    """`1 / (1 + e^-x)`"""
+    """Return `1 / (1 + e^-x)`."""
     return 1 / (1 + np.exp(-x))
 
 
 @pointwise(ops.BNLLOp, ops.SoftplusOp)
 def softplus(x: np.ndarray) -> np.ndarray:
-    """`ln(1 + e^x)`, without its overflow."""
+    """Return `ln(1 + e^x)`, without its overflow."""
     return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
 
 
 @pointwise(ops.MishOp)
 def mish(x: np.ndarray) -> np.ndarray:
-    """`x * tanh(ln(1 + e^x))`"""
+    """Return `x * tanh(ln(1 + e^x))`."""
     return x * np.tanh(softplus(x))
 
 
 def hardsigmoid(x: np.ndarray, alpha: float, beta: float) -> np.ndarray:
-    """`clip(alpha * x + beta, 0, 1)`"""
+    """Return `clip(alpha * x + beta, 0, 1)`."""
     return np.clip(alpha * x + beta, 0, 1)
 
 
 def hardswish(x: np.ndarray, alpha: float, beta: float) -> np.ndarray:
-    """`x * clip(alpha * x + beta, 0, 1)`"""
+    """Return `x * clip(alpha * x + beta, 0, 1)`."""
     return x * hardsigmoid(x, alpha, beta)
 
 
 def elu(x: np.ndarray, alpha: float) -> np.ndarray:
-    """`x`, or `alpha * (e^x - 1)` below zero."""
+    """Return `x`, or `alpha * (e^x - 1)` below zero."""
     return np.where(x < 0, alpha * np.expm1(x), x)
 
 
 def gelu(x: np.ndarray) -> np.ndarray:
-    """`x / 2 * erfc(-x / sqrt(2))`"""
+    """Return `x / 2 * erfc(-x / sqrt(2))`."""
     return x / 2 * erfc(-x * SQRT_HALF)
 
 
 def fast_gelu(x: np.ndarray) -> np.ndarray:
-    """The form of GELU with tanh."""
+    """Return the form of GELU with tanh."""
     return x / 2 * (1 + np.tanh(SQRT_2_OVER_PI * (x + np.float32(0.044715) * x * x * x)))
 
 
 def activate(x: np.ndarray, activation: Activation, params: Sequence[float]) -> np.ndarray:
-    """A fused activation; `params` as `ACTIVATION_PARAMETERS` counts them."""
+    """Apply a fused activation; `params` as `ACTIVATION_PARAMETERS` counts them."""
     match activation:
         case Activation.NONE:
             return x

@@ -25,7 +25,8 @@ def attend(
     in_int8: bool,
 ) -> np.ndarray:
     """
-    `softmax(scale * q k^T + mask) v` for each head: `heads,queries,dim` to `heads,queries,values`.
+    Return `softmax(scale * q k^T + mask) v` for each head: `heads,queries,dim` to
+    `heads,queries,values`.
 
     In int8 a query, a row of weights, and the keys and the values of a head have a scale each.
     """
@@ -45,7 +46,7 @@ def attend(
 
 
 def mask_of(op: AttentionOp, mask: np.ndarray | None, queries: int, keys: int) -> np.ndarray | None:
-    """The mask of an attention, spelled out where it is causal."""
+    """Return the mask of an attention, spelled out where it is causal."""
     return mask if op.causal is None else causal_mask(queries, keys)
 
 

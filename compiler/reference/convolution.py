@@ -39,7 +39,9 @@ class KernelMotion:
 
 
 def convolve(x: np.ndarray, weight: np.ndarray, motion: KernelMotion, groups: int) -> np.ndarray:
-    """The accumulated products, before bias and activation: `out` and the windows by axis."""
+    """
+    Return the accumulated products, before bias and activation: `out` and the windows by axis.
+    """
     axes = x.ndim - 1
     around = ((0, 0), *zip(motion.pads[:axes], motion.pads[axes:], strict=True))
     x = np.pad(x, around, constant_values=motion.pad_value)

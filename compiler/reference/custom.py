@@ -45,7 +45,7 @@ def computed_outputs(
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """A dense array that cannot be written to."""
+    """Return a dense array that cannot be written to."""
     view = np.ascontiguousarray(array).view()
     view.flags.writeable = False
     return view

@@ -32,7 +32,7 @@ class Spread:
 
 
 def deconvolve(x: np.ndarray, weight: np.ndarray, spread: Spread, groups: int) -> np.ndarray:
-    """The accumulated products of the full result: `out` and its extents."""
+    """Return the accumulated products of the full result: `out` and its extents."""
     total = np.zeros((weight.shape[0], *spread.full_size), np.float32)
     for tap in np.ndindex(*weight.shape[2:]):
         # cell n of an axis adds tap i at n * stride + i * dilation

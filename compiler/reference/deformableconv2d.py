@@ -13,7 +13,7 @@ from .linear import linear_function
 
 
 def bilinear(x: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """`c,h,w` read at rows and columns `oh,ow`, zero outside: `c,oh,ow`."""
+    """Return samples `c,oh,ow` of `c,h,w` at rows and columns `oh,ow`, zero outside."""
     axes: list[GridTaps] = []
     for position, size in ((rows, x.shape[1]), (columns, x.shape[2])):
         # At -1 and before, and at what is no number, there is nothing.

@@ -40,7 +40,7 @@ def descending_order(scores: np.ndarray) -> np.ndarray:
 
 
 def without_overlaps(rows: np.ndarray, threshold: float) -> np.ndarray:
-    """The rows, best first, that no better one kept overlaps by more than the threshold."""
+    """Return the rows, best first, that no better one kept overlaps by more than the threshold."""
     kept = np.empty_like(rows)
     count = 0
     for row in rows:
@@ -75,7 +75,7 @@ def intersections(boxes: np.ndarray, box: np.ndarray) -> np.ndarray:
 
 
 def areas(rows: np.ndarray) -> np.ndarray:
-    """The areas that rows have, or else those that their corners have."""
+    """Return the areas of rows, or of their corners if rows have none."""
     if rows.shape[-1] > AREA:
         return rows[..., AREA]
     x0, y0, x1, y1 = np.moveaxis(rows[..., CORNERS], -1, 0)
@@ -83,7 +83,7 @@ def areas(rows: np.ndarray) -> np.ndarray:
 
 
 def padded(rows: np.ndarray, op: ops.DetectionsOp) -> np.ndarray:
-    """The first rows that the op's result has room for, and `NOT_FOUND` behind them."""
+    """Return the first rows that the op's result has room for, and `NOT_FOUND` behind them."""
     ((most, fields),) = op.infer_shapes()
     result = np.full((most, fields), NOT_FOUND, np.float32)
     result[: len(rows)] = rows[:most, :fields]
@@ -91,7 +91,7 @@ def padded(rows: np.ndarray, op: ops.DetectionsOp) -> np.ndarray:
 
 
 def corners(centres: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """`x0, y0, x1, y1` of boxes, along the last axis."""
+    """Return `x0, y0, x1, y1` of boxes, along the last axis."""
     half = sizes * np.float32(0.5)
     return np.concatenate([centres - half, centres + half], axis=-1)
 
@@ -119,7 +119,7 @@ def detection_output(
 def prior_corners(
     op: ops.DetectionOutputOp, locations: np.ndarray, priors: np.ndarray
 ) -> np.ndarray:
-    """The prior boxes, corrected: `priors,4`."""
+    """Return the prior boxes, corrected: `priors,4`."""
     count = op.prior_count()
     table = priors.reshape(-1, priors.shape[-1])
     if op.is_mxnet():
@@ -143,7 +143,9 @@ def yolo(op: ops.YoloOp, *blobs: np.ndarray) -> np.ndarray:
 
 
 def yolo_boxes(op: ops.YoloOp, index: int, blob: np.ndarray) -> np.ndarray:
-    """All boxes of one blob, as rows, ordered by box and then by cell; of version 3 with areas."""
+    """
+    Return all boxes of one blob, as rows, ordered by box and then by cell; of version 3 with areas.
+    """
     boxes, channels = op.box_count(), op.channels_per_box()
     height, width = blob.shape[1:]
     fields = blob[: boxes * channels].reshape(boxes, channels, height, width)

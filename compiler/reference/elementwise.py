@@ -67,7 +67,7 @@ UNARY: dict[UnaryOperator, Callable[[np.ndarray], np.ndarray]] = {
 
 
 def binary(operator: BinaryOperator, a: np.ndarray, b: _Number) -> np.ndarray:
-    """`operator(a, b)` for arrays that broadcast as numpy has it."""
+    """Return `operator(a, b)` for arrays that broadcast as numpy has it."""
     if operator in BINARY:
         return BINARY[operator](a, b)
     return BINARY[operator.swapped](b, a)

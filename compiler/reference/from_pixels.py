@@ -25,7 +25,9 @@ def blob_of_image(pixels: np.ndarray, image: Image) -> np.ndarray:
 
 
 def letterboxed(pixels: np.ndarray, order: str, size: tuple[int, int], border: float) -> np.ndarray:
-    """An image in the middle of a border, in its proportions. Shapes: as `converted_channels`."""
+    """
+    Return an image in the middle of a border, in its proportions. Shapes: as `converted_channels`.
+    """
     height, width = fitted_size(pixels.shape[:2], size)
     top, left = (size[0] - height) // 2, (size[1] - width) // 2
     inner = converted_channels(resized_pixels(pixels, height, width), order)
@@ -35,7 +37,7 @@ def letterboxed(pixels: np.ndarray, order: str, size: tuple[int, int], border: f
 
 
 def image_of(op: PixelsOp) -> Image:
-    """The steps that an op takes."""
+    """Return the steps that an op takes."""
     image = Image(
         mean=tuple(float_list(op.mean)), norm=tuple(float_list(op.norm)), order=op.pixel_type.data
     )

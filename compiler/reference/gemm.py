@@ -16,7 +16,7 @@ from .support import meaning, operand_arrays
 
 
 def _product(op: GemmOp, arrays: Mapping[str, Any]) -> np.ndarray:
-    """`alpha * (a b + beta * c)`, M,N."""
+    """Return `alpha * (a b + beta * c)`, M,N."""
     a, b, c = first_rows(arrays["a"]), first_rows(arrays["b"]), arrays["c"]
     m, n, k = op.product_shape()
     a = a.reshape(k, m).T if op.transpose_a is not None else a.reshape(m, k)

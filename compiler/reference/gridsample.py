@@ -21,7 +21,7 @@ GridTaps = list[tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 @array_function(GridSampleOp)
 def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """The sum over all combinations of the axes' taps."""
+    """Return the sum over all combinations of the axes' taps."""
     places = grid if op.planar is not None else np.moveaxis(grid, -1, 0)
     sizes = x.shape[1:]
     # The first coordinate of the grid is along the last axis.
@@ -30,7 +30,9 @@ def grid_sample(op: GridSampleOp, x: np.ndarray, grid: np.ndarray) -> np.ndarray
 
 
 def sum_of_taps(x: np.ndarray, taps: Sequence[GridTaps]) -> np.ndarray:
-    """The sum over all combinations of the axes' taps; a cell outside of `c,...` counts as 0."""
+    """
+    Return the sum over all combinations of the axes' taps; a cell outside of `c,...` counts as 0.
+    """
     result = np.zeros((x.shape[0], *taps[0][0][0].shape), np.float32)
     for combination in product(*taps):
         cells, weights, inside = zip(*combination, strict=True)
@@ -39,7 +41,7 @@ def sum_of_taps(x: np.ndarray, taps: Sequence[GridTaps]) -> np.ndarray:
 
 
 def axis_taps(op: GridSampleOp, place: np.ndarray, size: int) -> GridTaps:
-    """The taps of places between -1 and 1 along an axis of so many cells."""
+    """Return the taps of places between -1 and 1 along an axis of so many cells."""
     if op.align_corner is not None:
         position = (place + 1) * HALF * np.float32(size - 1)
     else:
@@ -71,13 +73,13 @@ def padded(op: GridSampleOp, position: np.ndarray, size: int) -> np.ndarray:
 
 
 def mirrored(position: np.ndarray, high: int) -> np.ndarray:
-    """A position mirrored at 0 and at `high`, once each."""
+    """Return a position mirrored at 0 and at `high`, once each."""
     return high - np.abs(np.abs(position) - np.float32(high))
 
 
 def tap(
     cell: np.ndarray, size: int, weight: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A cell with its weight, and whether it is inside; else the outermost one."""
+    """Return a cell with its weight, and whether it is inside; else the outermost one."""
     clipped = np.clip(cell, 0, size - 1)
     return clipped.astype(np.int64), weight, clipped == cell

@@ -30,7 +30,7 @@ def unrounded() -> Generator[None]:
 
 
 def to_int8(x: np.ndarray) -> np.ndarray:
-    """`min(max(round(x), -127), 127)`, halves away from zero, as float32; NaN gives -127."""
+    """Return `min(max(round(x), -127), 127)`, halves away from zero, as float32; NaN gives -127."""
     if not rounds():
         return x.astype(np.float32)
     size = np.floor(np.abs(x.astype(np.float64)) + 0.5)
@@ -41,7 +41,9 @@ def to_int8(x: np.ndarray) -> np.ndarray:
 def int8_steps(
     x: np.ndarray, axes: int | tuple[int, ...], largest: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The int8 numbers that x becomes with one scale for all along axes, and these scales."""
+    """
+    Return the int8 numbers that x becomes with one scale for all along axes, and these scales.
+    """
     most: np.ndarray = np.abs(x).max(axes, keepdims=True) if largest is None else largest
     scale = np.float32(LARGEST_INT8) / np.maximum(most, np.float32(SMALLEST_SCALED))
     return to_int8(x * scale), scale
@@ -77,19 +79,21 @@ def rounded_blocks(x: np.ndarray, size: int) -> np.ndarray:
 
 
 def scales_by_output(scales: np.ndarray, outputs: int) -> np.ndarray:
-    """A scale for each output channel, of one for each, for each group of them, or for all."""
+    """
+    Return a scale for each output channel, of one for each, for each group of them, or for all.
+    """
     return np.repeat(scales, outputs // scales.size).astype(np.float32)
 
 
 def dequantizing_scales(
     weight_scales: np.ndarray, input_scale: np.ndarray | np.float32
 ) -> np.ndarray:
-    """`1 / (input_scale * weight_scale)` in float32, 0 where a weight's scale is 0."""
+    """Return `1 / (input_scale * weight_scale)` in float32, 0 where a weight's scale is 0."""
     product = (weight_scales * input_scale).astype(np.float32)
     ones = np.ones_like(product)
     return np.divide(ones, product, out=np.zeros_like(product), where=weight_scales != 0)
 
 
 def factors_of(scales: np.ndarray) -> np.ndarray:
-    """`1 / scale`, and 0 for a scale of 0."""
+    """Return `1 / scale`, and 0 for a scale of 0."""
     return dequantizing_scales(scales, np.float32(1))

@@ -9,7 +9,9 @@ from .support import array_function
 
 
 def resample(x: np.ndarray, samples: AxisSamples, axis: int) -> np.ndarray:
-    """`sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one)."""
+    """
+    Return `sum_t weights[i, t] * x[indices[i, t]]` along an axis (the last or the last but one).
+    """
     shape = (-1, 1) if axis == -2 else (-1,)
     taps = samples.indices.shape[1]
     terms = [

@@ -12,12 +12,12 @@ _ERFC = np.frompyfunc(math.erfc, 1, 1)
 
 
 def erf(x: np.ndarray) -> np.ndarray:
-    """The error function, rounded once to float32."""
+    """Return the error function, rounded once to float32."""
     return np.asarray(_ERF(x), np.float32)
 
 
 def erfc(x: np.ndarray) -> np.ndarray:
-    """`1 - erf(x)` without its cancellation."""
+    """Return `1 - erf(x)` without its cancellation."""
     return np.asarray(_ERFC(x), np.float32)
 
 

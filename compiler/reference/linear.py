@@ -63,7 +63,8 @@ def _quantized(
     channel_axis: int,
 ) -> np.ndarray:
     """
-    The layer in int8: of an input that becomes int8 (or is), and of weights that are or become.
+    Compute the layer in int8, of an input that becomes int8 (or is), and of weights that are or
+    become.
 
     `acc * scale + bias`, both rounded to float32, with `scale = 1 / (input_scale * weight_scale)`
     by output channel, 0 where the latter is 0; above term 100 the result becomes int8 again.
@@ -88,7 +89,9 @@ def _quantized(
 
 
 def along_channels(vector: np.ndarray, result: np.ndarray, channel_axis: int) -> np.ndarray:
-    """A vector with one element for each channel, in a shape that broadcasts to the result's."""
+    """
+    Return a vector with one element for each channel, in a shape that broadcasts to the result's.
+    """
     extents = [1] * result.ndim
     extents[channel_axis] = -1
     return vector.reshape(extents)

@@ -11,14 +11,14 @@ from .support import array_function, meaning, operand_arrays
 
 
 def by_channel(vector: np.ndarray, rank: int) -> np.ndarray:
-    """A vector as an array of `rank` axes that lies along the outermost one."""
+    """Return a vector as an array of `rank` axes that lies along the outermost one."""
     return vector.reshape(-1, *(1,) * (rank - 1))
 
 
 def batchnorm_scale_shift(
     slope: np.ndarray, mean: np.ndarray, variance: np.ndarray, bias: np.ndarray, eps: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """`scale` and `shift` such that the layer is `scale * x + shift`."""
+    """Return `scale` and `shift` such that the layer is `scale * x + shift`."""
     deviation = np.sqrt(variance + np.float32(eps))
     scale = slope / np.where(deviation == 0, np.float32(ZERO_DEVIATION), deviation)
     return scale, bias - scale * mean

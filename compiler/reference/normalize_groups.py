@@ -16,7 +16,7 @@ from .support import array_function, meaning, operand_arrays
 
 
 def guarded_root(square: np.ndarray, eps: float, guard: EpsGuard) -> np.ndarray:
-    """The root of a sum of squares, kept from 0 by eps."""
+    """Return the root of a sum of squares, kept from 0 by eps."""
     least = np.float32(eps)
     match guard:
         case EpsGuard.ADDED_TO_SQUARE:

@@ -9,7 +9,7 @@ from .support import array_function
 
 
 def _along(axis: int, rank: int, values: np.ndarray) -> np.ndarray:
-    """A vector turned along an axis."""
+    """Return a vector turned along an axis."""
     return values.reshape(-1, *([1] * (rank - 1 - axis)))
 
 

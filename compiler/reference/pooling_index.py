@@ -12,7 +12,7 @@ from .support import array_function
 
 @array_function(PoolingIndexOp)
 def pooling_index(op: PoolingIndexOp, x: np.ndarray) -> np.ndarray:
-    """The number of the first largest cell of each window."""
+    """Return the number of the first largest cell of each window."""
     kernel, stride, pad = (int_list(p) for p in (op.kernel, op.stride, op.pad))
     return max_indices(x, kernel, stride, pad[:2], op.infer_shapes()[0])
 

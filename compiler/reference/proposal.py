@@ -41,7 +41,7 @@ def proposals(
 
 
 def corrected_anchors(op: ProposalOp, bbox: np.ndarray) -> np.ndarray:
-    """The corners of all boxes, ordered by anchor and then by cell: `9*h*w,4`."""
+    """Return the corners of all boxes, ordered by anchor and then by cell: `9*h*w,4`."""
     changes = bbox[: 4 * PROPOSAL_ANCHORS].reshape(PROPOSAL_ANCHORS, 4, -1)
     changes = np.moveaxis(changes, 1, -1)
     sizes = op.anchor_sizes()[:, None]
@@ -50,7 +50,7 @@ def corrected_anchors(op: ProposalOp, bbox: np.ndarray) -> np.ndarray:
 
 
 def padded(rows: np.ndarray, shape: tuple[int, ...], value: float) -> np.ndarray:
-    """The first rows that there is room for, and behind them a value."""
+    """Return the first rows that there is room for, and behind them a value."""
     result = np.full(shape, value, F32)
     count = min(len(rows), len(result))
     result[:count] = rows[:count].reshape(count, *shape[1:])

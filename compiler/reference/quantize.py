@@ -14,7 +14,9 @@ from .support import array_function, meaning, operand_arrays
 
 
 def along(op: QuantizationOp, vector: np.ndarray | None, x: np.ndarray) -> np.ndarray:
-    """A vector (None: zero) as an array that broadcasts to x, as its op says it lies along it."""
+    """
+    Return a vector (None: zero) as an array that broadcasts to x, as its op says it lies along it.
+    """
     if vector is None:
         return np.zeros(1, np.float32)
     if x.ndim == 1 and op.axis is None:

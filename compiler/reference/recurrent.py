@@ -74,7 +74,9 @@ def lstm(x: np.ndarray, h: np.ndarray, bias: np.ndarray, states: States) -> Stat
 def products(
     rows: np.ndarray, weights: np.ndarray, scales: np.ndarray | None, gates: int
 ) -> np.ndarray:
-    """`rows,gates,hidden`: rows times weights; with scales both are int8 numbers, made of rows."""
+    """
+    Return `rows,gates,hidden`: rows times weights; with scales both are int8 numbers, made of rows.
+    """
     if scales is None:
         sums = rows @ weights.T
     else:

@@ -21,13 +21,13 @@ def scaled_region(op: RoiOp, rois: np.ndarray) -> RoiRegion:
 
 
 def rounded(value: np.ndarray) -> np.ndarray:
-    """The nearest integers, halves away from zero."""
+    """Return the nearest integers, halves away from zero."""
     whole = np.trunc(value)
     return whole + np.where(np.abs(value - whole) >= F32(0.5), np.copysign(F32(1), value), F32(0))
 
 
 def bins(op: RoiOp) -> Iterator[tuple[int, int]]:
-    """All bins, row by row."""
+    """Yield all bins, row by row."""
     yield from np.ndindex(op.pooled_height.value.data, op.pooled_width.value.data)
 
 
@@ -38,7 +38,7 @@ def result(op: RoiOp) -> np.ndarray:
 
 @array_function(ROIAlignOp)
 def roi_align(op: ROIAlignOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
-    """The mean of interpolated samples; 0 of bins outside of the image."""
+    """Return the mean of interpolated samples; 0 of bins outside of the image."""
     y, sizes = result(op), x.shape[1:]
     region = scaled_region(op, rois)
     for place in bins(op):
@@ -74,7 +74,7 @@ def lattice(
 
 
 def interpolated(op: ROIAlignOp, x: np.ndarray, row: np.float32, column: np.float32) -> np.ndarray:
-    """All channels at a place; that of the outermost cell outside, or further away 0."""
+    """Return all channels at a place; that of the outermost cell outside, or further away 0."""
     cells: list[tuple[int, int]] = []
     parts: list[tuple[np.float32, np.float32]] = []
     for place, size in ((row, x.shape[1]), (column, x.shape[2])):
@@ -97,7 +97,7 @@ def cells_of(start: np.float32, end: np.float32, size: int) -> slice:
 
 @array_function(ROIPoolingOp)
 def roi_pooling(op: ROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
-    """The largest cell of every bin, 0 of one without cells."""
+    """Return the largest cell of every bin, 0 of one without cells."""
     y, region = result(op), scaled_region(op, rois)
     for place in bins(op):
         spans: list[slice] = []
@@ -114,7 +114,7 @@ def roi_pooling(op: ROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray
 
 @array_function(PSROIPoolingOp)
 def psroi_pooling(op: PSROIPoolingOp, x: np.ndarray, rois: np.ndarray) -> np.ndarray:
-    """The mean of every bin, of its own channels; 0 of one without cells."""
+    """Return the mean of every bin, of its own channels; 0 of one without cells."""
     y, scale = result(op), F32(op.spatial_scale.value.data)
     x0, y0, x1, y1 = rounded(rois.reshape(-1)[:4] + np.array([0, 0, 1, 1], F32)) * scale
     by_bin = x.reshape(*y.shape, *x.shape[1:])

@@ -10,7 +10,7 @@ from .support import array_function
 
 @array_function(RotaryEmbedOp)
 def rotary_embed(op: RotaryEmbedOp, x: np.ndarray, cos: np.ndarray, sin: np.ndarray) -> np.ndarray:
-    """`(a cos - b sin, a sin' + b cos')` of every pair; the second angles may be others."""
+    """Return `(a cos - b sin, a sin' + b cos')` of every pair; the second angles may be others."""
     heads = x.reshape(op.heads_and_rows())
     rows, pairs = heads.shape[1], heads.shape[2] // 2
     angles = [angle.reshape(-1, angle.shape[-1])[:rows] for angle in (cos, sin)]

@@ -11,6 +11,6 @@ from .support import array_function
 
 @array_function(SelectBoxesOp)
 def select_boxes(op: SelectBoxesOp, boxes: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """The numbers of the best boxes, then -1s."""
+    """Return the numbers of the best boxes, then -1s."""
     overlap, score = op.overlap.value.data, op.score.value.data
     return chosen_boxes(boxes, scores, op.most.value.data, overlap, score)

@@ -12,7 +12,7 @@ NUMPY_MODES = dict(zip(PAD_KINDS, ("constant", "edge", "reflect"), strict=True))
 
 @array_function(SpectrogramOp)
 def spectrogram(op: SpectrogramOp, x: np.ndarray) -> np.ndarray:
-    """The sums of a piece's cells times cosines and sines."""
+    """Return the sums of a piece's cells times cosines and sines."""
     size, hop = op.n_fft.value.data, op.hop.value.data
     x = x.reshape(-1, x.shape[-1])[0]
     if op.pad():
@@ -31,7 +31,7 @@ def spectrogram(op: SpectrogramOp, x: np.ndarray) -> np.ndarray:
 
 @array_function(InverseSpectrogramOp)
 def inverse_spectrogram(op: InverseSpectrogramOp, x: np.ndarray) -> np.ndarray:
-    """The pieces transformed back, times the window, added where they overlap."""
+    """Return the pieces transformed back, times the window, added where they overlap."""
     size, hop = op.n_fft.value.data, op.hop.value.data
     real, imaginary = x[..., 0], x[..., 1]
     if len(real) < size:

@@ -11,7 +11,7 @@ from .support import array_function
 
 @array_function(SPPOp)
 def spp(op: SPPOp, x: np.ndarray) -> np.ndarray:
-    """The cells of all grids."""
+    """Return the cells of all grids."""
     pool = np.max if op.kind.data is PoolingKind.MAX else np.mean
     cells: list[np.ndarray] = []
     for grid in op.grids():

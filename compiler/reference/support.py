@@ -79,7 +79,9 @@ def pointwise(*ops: type[Operation]) -> Callable[[ArrayFunction], Any]:
 
 
 def operand_arrays(op: IRDLOperation, args: PythonValues) -> dict[str, Any]:
-    """The operand arrays by name: an array, None for an absent one, a list for a variadic one."""
+    """
+    Return the operand arrays by name: an array, None for an absent one, a list for a variadic one.
+    """
     rest = list(args)
     named: dict[str, Any] = {}
     for name, _ in op.get_irdl_definition().operands:

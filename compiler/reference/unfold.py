@@ -25,7 +25,7 @@ def cells_of_taps(op: WindowMatrixOp, counts: list[int]) -> Iterator[tuple[slice
 
 @array_function(UnfoldOp)
 def unfold(op: UnfoldOp, x: np.ndarray) -> np.ndarray:
-    """The padded image at every tap, one row each."""
+    """Return the padded image at every tap, one row each."""
     top, left, bottom, right = op.resolved_pads()
     pads = ((0, 0), (top, bottom), (left, right))
     padded = np.pad(x.reshape(op.image_shape()), pads, constant_values=op.pad_value.value.data)
@@ -36,7 +36,7 @@ def unfold(op: UnfoldOp, x: np.ndarray) -> np.ndarray:
 
 @array_function(FoldOp)
 def fold(op: FoldOp, x: np.ndarray) -> np.ndarray:
-    """The rows of each tap added to the cells that it is on."""
+    """Return the rows of each tap added to the cells that it is on."""
     top, left, bottom, right = op.along_axes("pad")
     height, width = op.along_axes("output_size")
     counts, channels = op.window_counts(), len(x) // op.taps()

@@ -15,7 +15,7 @@ WEIGHTS = "weights"
 
 @meaning(WeightOp)
 def run_weight(interpreter: Interpreter, op: WeightOp, args: PythonValues) -> PythonValues:
-    """The interpreter's data has the `WeightStore`."""
+    """Return the array of a weight from the `WeightStore` in the interpreter's data."""
     shape = op.output.type.get_shape()
     if op.value is not None:
         dtype = dtype_of(op.value.get_element_type())

@@ -52,7 +52,7 @@ class ShareFirstOfEquals(GraphPattern):
         return (op.name, operands, *given, tuple(result.type for result in op.results))
 
     def key_of_operand(self, value: SSAValue) -> Hashable:
-        """A value itself, or the contents of a (small) constant."""
+        """Return a value itself, or the contents of a (small) constant."""
         if not is_weight(value) or prod(shape_of(value)) > MOST_ELEMENTS:
             return value
         array = constant_array(value, self.weights)

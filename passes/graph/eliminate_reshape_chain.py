@@ -71,7 +71,7 @@ def dynamic_axes(value: SSAValue) -> list[int]:
 
 
 def reshaped(x: SSAValue, op: ReshapingOp) -> ReshapingOp:
-    """`x` in the new shape, without extents taken from the input, which is another now."""
+    """Return `x` in the new shape, without extents taken from the input, which is another now."""
     if suits_any_input(op):
         return rebuild(op, operands={"input": x})
     dynamic = dynamic_axes(op.output)

@@ -92,7 +92,7 @@ def absorb(
 def times_inputs(
     rewriter: PatternRewriter, op: NcnnOp, user: LinearOp, factors: np.ndarray
 ) -> SSAValue:
-    """The user's weights, those of each input channel multiplied by its factor."""
+    """Return the user's weights, those of each input channel multiplied by its factor."""
     if len(factors) == 1:
         return scaled(rewriter, op, user.weight, float(factors[0]))
     by_weight = along_inputs(user, factors)
@@ -120,7 +120,9 @@ def along_inputs(user: LinearOp, channels: np.ndarray) -> np.ndarray:
 def shifted_bias(
     rewriter: PatternRewriter, op: NcnnOp, user: LinearOp, terms: np.ndarray
 ) -> SSAValue:
-    """The user's bias, and the sum of all weights of each output times their input's term."""
+    """
+    Return the user's bias, and the sum of all weights of each output times their input's term.
+    """
     shape = shape_of(user.weight)
     coefficient, weight = 1.0, user.weight
     if len(terms) == 1:

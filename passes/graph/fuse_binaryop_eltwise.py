@@ -59,7 +59,7 @@ class FuseScaledAddIntoEltwise(GraphPattern):
 
 
 def scaling_of(value: SSAValue) -> BinaryScalarOp | None:
-    """The multiplication by a scalar that makes `value`."""
+    """Return the multiplication by a scalar that makes `value`."""
     op = value.owner
     if isinstance(op, BinaryScalarOp) and op.operator.data == BinaryOperator.MUL:
         return op

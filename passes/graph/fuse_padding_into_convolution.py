@@ -72,7 +72,7 @@ def why_not_pad(op: PaddingOp, user: WindowOp) -> str | None:
 
 
 def channel_pads(op: PaddingOp, user: WindowOp) -> list[int]:
-    """The cells that the padding adds on axes that windows do not slide along."""
+    """Return the cells that the padding adds on axes that windows do not slide along."""
     slid = user.SPATIAL_AXES
     return [*int_list(op.before)[:-slid], *int_list(op.after)[:-slid]]
 
@@ -128,7 +128,7 @@ def sees_the_same(
 
 
 def own_pads(user: WindowOp) -> list[int]:
-    """The cells that the user pads with so far."""
+    """Return the cells that the user pads with so far."""
     pads = user.along_axes("pad")
     if isinstance(user, PoolingOp) or min(pads) >= 0:
         return pads
@@ -136,7 +136,7 @@ def own_pads(user: WindowOp) -> list[int]:
 
 
 def padded(op: PaddingOp, user: WindowT) -> WindowT:
-    """The user with the padding's input, and its pads."""
+    """Return the user with the padding's input, and its pads."""
     properties: Mapping[str, Attribute] = {}
     if not isinstance(user, PoolingOp):
         properties = {"pad": more_pads(op, user), "pad_value": op.value}
@@ -146,7 +146,7 @@ def padded(op: PaddingOp, user: WindowT) -> WindowT:
 
 
 def pooling_properties(op: PaddingOp, user: PoolingOp) -> Mapping[str, Attribute]:
-    """A mean counts the cells of the padding as it did."""
+    """Return properties with which a mean counts cells of padding as before."""
     pads: dict[str, Attribute] = {"pad": more_pads(op, user)}
     if user.kind.data is PoolingKind.AVG:
         pads["count_include_pad"] = UnitAttr()
@@ -154,7 +154,7 @@ def pooling_properties(op: PaddingOp, user: PoolingOp) -> Mapping[str, Attribute
 
 
 def more_pads(op: PaddingOp, user: WindowOp) -> Attribute:
-    """The user's pads and those of the padding: before each axis, then after each."""
+    """Return the user's pads and those of the padding: before each axis, then after each."""
     own = own_pads(user)
     axes = len(own) // 2
     added = [*int_list(op.before)[-axes:], *int_list(op.after)[-axes:]]

@@ -45,7 +45,7 @@ class Gate:
 
 
 def gate_of(value: SSAValue) -> Gate | None:
-    """The gate that a value is, if it is one."""
+    """Return the gate that a value is, if it is one."""
     op = value.owner
     match op:
         case SigmoidOp():
@@ -62,7 +62,7 @@ def gate_of(value: SSAValue) -> Gate | None:
 
 
 def _clipped_gate(op: ClipOp) -> Gate | None:
-    """`clip(a x + b, 0, c) = c * clip(a / c x + b / c, 0, 1)`, a HardSigmoid."""
+    """Return `clip(a x + b, 0, c) = c * clip(a / c x + b / c, 0, 1)`, a HardSigmoid."""
     inner, bound = op.input.owner, op.max.value.data
     map = scalar_map(inner) if isinstance(inner, UnaryElementwiseOp) else None
     if map is None or op.min.value.data != 0.0 or not 0.0 < bound < 1e6:
@@ -107,7 +107,7 @@ def is_product(op: BinaryOpOp | EltwiseOp) -> bool:
 
 
 def activation_ops(gate: Gate, op: BinaryOpOp | EltwiseOp) -> list[Operation]:
-    """The activation, and a multiplication if the gate has a factor, in place of `op`."""
+    """Return the activation, and a multiplication if the gate has a factor, in place of `op`."""
     activation = gate.activation.build(
         operands=[gate.input],
         properties={name: FloatAttr(value, f32) for name, value in gate.properties.items()},

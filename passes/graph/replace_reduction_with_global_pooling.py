@@ -59,7 +59,7 @@ class ReplaceSpatialReductionWithPooling(GraphPattern):
 
 
 def inner_reduction(op: ReductionOp) -> ReductionOp | None:
-    """The reduction of the same kind whose result the op reduces further."""
+    """Return the reduction of the same kind whose result the op reduces further."""
     inner = op.input.op if isinstance(op.input, OpResult) else None
     return inner if isinstance(inner, ReductionOp) and inner.kind == op.kind else None
 

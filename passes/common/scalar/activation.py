@@ -37,7 +37,7 @@ NORMAL_SATURATED = 5.557859420776367
 
 
 def activate(x: Scalar, kind: Activation, params: Sequence[float]) -> Scalar:
-    """Return a fused activation; `params` are in the order of `ACTIVATION_PARAMETERS`."""
+    """Apply a fused activation; `params` are in the order of `ACTIVATION_PARAMETERS`."""
     match kind:
         case Activation.NONE:
             return x

@@ -36,12 +36,12 @@ class AffineMap:
 
     @classmethod
     def of(cls, scale: float | np.ndarray, shift: float | np.ndarray = 0.0) -> AffineMap:
-        """A map from scalars or vectors."""
+        """Return a map from scalars or vectors."""
         return cls(*(np.atleast_1d(np.asarray(part, np.float64)) for part in (scale, shift)))
 
     @property
     def channels(self) -> int:
-        """The number of channels that the map is for; 1 if it is the same for any number."""
+        """Return the number of channels that the map is for; 1 if it is the same for any number."""
         return max(len(self.scale), len(self.shift))
 
     @property
@@ -66,7 +66,7 @@ class Affine:
 
 
 def affine_of(op: Operation, context: NcnncContext) -> Affine | None:
-    """The op as a map, if it is affine and its constants are at hand."""
+    """Return the op as a map, if it is affine and its constants are at hand."""
     with np.errstate(all="ignore"):
         match = _match(op, context)
     if match is None or not match[1].is_finite:
@@ -109,7 +109,9 @@ def _match_channelwise(
 
 
 def _match_binary(op: BinaryOpOp, context: NcnncContext) -> Match | None:
-    """A BinaryOp of a blob, and of a constant with an element for each index of its first axis."""
+    """
+    Return a BinaryOp of a blob, and of a constant with an element for each index of its first axis.
+    """
     operator = op.operator.data
     for input, constant, swaps in ((op.lhs, op.rhs, False), (op.rhs, op.lhs, True)):
         if not has_shape(input) or not has_shape(constant) or input.type != op.output.type:

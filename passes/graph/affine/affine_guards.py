@@ -80,7 +80,9 @@ def is_padded(op: ConvolutionND) -> bool:
 
 
 def pad_value_before(op: ConvolutionND, map: AffineMap) -> float | None:
-    """The one value that the map takes to the pad value in all channels; None without such."""
+    """
+    Return the one value that the map takes to the pad value in all channels; None without such.
+    """
     pad = op.pad_value.value.data
     scale, shift = np.broadcast_arrays(map.scale, map.shift)
     live = scale != 0

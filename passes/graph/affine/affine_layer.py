@@ -17,7 +17,7 @@ from .affine import AffineMap
 
 
 def scalar_form(map: AffineMap) -> tuple[BinaryOperator, float] | None:
-    """The map as a BinaryOp with a scalar, if it is one."""
+    """Return the map as a BinaryOp with a scalar, if it is one."""
     if map.channels > 1:
         return None
     scale, shift = float(map.scale[0]), float(map.shift[0])
@@ -40,7 +40,7 @@ class AffineLayer:
     """The name of the layer, for its constants."""
 
     def build(self) -> tuple[list[WeightOp], NcnnOp]:
-        """The layer's constants, and the layer."""
+        """Return the layer's constants, and the layer."""
         input, type = self.input, self.result.type
         if (scalar := scalar_form(self.map)) is not None:
             operator, value = scalar

@@ -12,7 +12,7 @@ Constant = float | np.ndarray
 def factor_and_term(
     operator: BinaryOperator, constant: Constant
 ) -> tuple[Constant, Constant] | None:
-    """`f`, `t` with `operator(x, constant) = f * x + t`, infinite for x / 0; or None."""
+    """Return `f`, `t` with `operator(x, constant) = f * x + t`, infinite for x / 0; or None."""
     match operator:
         case BinaryOperator.ADD:
             return 1.0, constant

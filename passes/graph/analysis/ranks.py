@@ -10,7 +10,7 @@ from ....dialects.ncnn.shapes import has_shape, shape_of
 
 
 def rank_of(value: SSAValue) -> int | None:
-    """The number of dimensions of a blob; None if the layers that make it do not tell."""
+    """Return the number of dimensions of a blob; None if the layers that make it do not tell."""
     limits = SameRank(value)
     while not has_shape(value):
         if not isinstance(value, OpResult) or not isinstance(value.op, NcnnOp):

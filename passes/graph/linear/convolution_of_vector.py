@@ -90,7 +90,7 @@ def quantized_reason_against(op: ConvolutionOp) -> str | None:
 
 
 def result_type(op: ConvolutionOp) -> Attribute:
-    """The type of the inner product: that of the convolution, but always a vector."""
+    """Return the type of the inner product: that of the convolution, but always a vector."""
     return tensor_type(shape_of(op.output)[:1]) if has_shape(op.output) else op.output.type
 
 

@@ -19,7 +19,7 @@ REQUANTIZED = 100
 
 
 def activation_of(op: Operation) -> tuple[Activation, list[float]] | None:
-    """The activation (and its parameters) that an op computes, if layers can carry it."""
+    """Return the activation (and its parameters) that an op computes, if layers can carry it."""
     match op:
         case ReLUOp():
             slope = op.slope.value.data

@@ -24,7 +24,7 @@ class ConstantPattern(LinearPattern):
     """A rewrite of a linear layer whose result an op combines with a constant."""
 
     def match(self, op: NcnnOp, value: SSAValue, constant: SSAValue) -> LinearOp | None:
-        """The layer that computes `value`, unless `constant` is none or a guard declines."""
+        """Return the layer that computes `value`, unless `constant` is none or a guard declines."""
         linear = self.linear_before(value)
         if linear is None or not is_constant(constant):
             return None
@@ -34,7 +34,7 @@ class ConstantPattern(LinearPattern):
     def match_any_order(
         self, op: NcnnOp, a: SSAValue, b: SSAValue
     ) -> tuple[LinearOp, SSAValue] | None:
-        """The layer and the constant that compute the two operands of a commutative op."""
+        """Return the layer and the constant that compute the two operands of a commutative op."""
         for value, constant in ((a, b), (b, a)):
             if linear := self.match(op, value, constant):
                 return linear, constant

@@ -25,7 +25,7 @@ class PositiveFactorPattern(ConstantPattern):
     weights: WeightStore
 
     def relu_before(self, value: SSAValue, factors: SSAValue) -> LinearOp | None:
-        """The layer, if it has a ReLU and the factors are known to be positive."""
+        """Return the layer, if it has a ReLU and the factors are known to be positive."""
         linear, array = self.linear_before(value), constant_array(factors, self.weights)
         if linear is None or array is None:
             return None

@@ -29,7 +29,7 @@ class ScalarMap:
 
 
 def scalar_map(op: UnaryElementwiseOp) -> ScalarMap | None:
-    """The map that an op is, if it multiplies by a scalar and adds one."""
+    """Return the map that an op is, if it multiplies by a scalar and adds one."""
     match op:
         case DropoutOp():
             return ScalarMap(op.scale.value.data)

@@ -41,7 +41,7 @@ class LinearPattern(GraphPattern):
     """The class of the linear layers that a pass is for."""
 
     def linear_before(self, value: SSAValue) -> LinearOp | None:
-        """The layer that computes `value`, if it is of the class."""
+        """Return the layer that computes `value`, if it is of the class."""
         op = value.op if isinstance(value, OpResult) else None
         return op if isinstance(op, self.layers) else None
 
@@ -83,13 +83,13 @@ def insert(rewriter: PatternRewriter, op: NcnnOp | WeightOp, source: NcnnOp) -> 
 def apply_to(
     rewriter: PatternRewriter, op: NcnnOp, tensor: SSAValue, **operands: SSAValue | None
 ) -> SSAValue:
-    """The layer `op` on another input, and perhaps with other operands besides."""
+    """Apply the layer `op` to another input, and perhaps to other operands."""
     changed = {"input": tensor, **operands}
     return insert(rewriter, rebuild(op, operands=changed, result_type=tensor.type), op)
 
 
 def bias_or_zeros(rewriter: PatternRewriter, linear: LinearOp, source: NcnnOp) -> SSAValue:
-    """The layer's bias, or a new one of zeros."""
+    """Return the layer's bias, or a new one of zeros."""
     if linear.bias is not None:
         return linear.bias
     key = root_key(linear.weight).removesuffix(".weight") + ".bias"
@@ -97,7 +97,7 @@ def bias_or_zeros(rewriter: PatternRewriter, linear: LinearOp, source: NcnnOp) -
 
 
 def root_key(value: SSAValue) -> str:
-    """The key of the weight at the start of an expression of constants."""
+    """Return the key of the weight at the start of an expression of constants."""
     op = value.owner
     while isinstance(op, Operation) and not isinstance(op, WeightOp):
         op = op.operands[0].owner
@@ -123,7 +123,7 @@ def binary(
 
 
 def scaled(rewriter: PatternRewriter, source: NcnnOp, tensor: SSAValue, factor: float) -> SSAValue:
-    """`factor * tensor` as part of a weight expression."""
+    """Return `factor * tensor` as part of a weight expression."""
     return insert(rewriter, BinaryScalarOp.of(BinaryOperator.MUL, tensor, factor), source)
 
 

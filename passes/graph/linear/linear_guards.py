@@ -75,7 +75,9 @@ class ResultForm:
 
 
 def result_forms(op: LinearOp) -> list[ResultForm]:
-    """All forms that the layer's result can have, as far as the shapes of inputs are known."""
+    """
+    Return all forms that the layer's result can have, as far as the shapes of inputs are known.
+    """
     channels = channels_of(op)
     if has_shape(op.output):
         axis = 1 if isinstance(op, InnerProductOp) and len(shape_of(op.output)) == 2 else 0
@@ -121,7 +123,7 @@ def why_not_per_channel(constant: SSAValue, linear: LinearOp) -> Reason:
 
 
 def unknown_shape(linear: LinearOp) -> str:
-    """The reason that is missing knowledge."""
+    """Return a reason that names the unknown shape."""
     return f"the shape of the result of {layer_name(linear)} is unknown"
 
 

@@ -50,7 +50,7 @@ def shuffled_inputs(
 
 
 def with_swapped_channels(weight: SSAValue) -> PermuteOp:
-    """`[out][in][kh][kw]` to `[in][out][kh][kw]`, and back."""
+    """Transpose `[out][in][kh][kw]` to `[in][out][kh][kw]`, or back."""
     outputs, inputs, *kernel = shape_of(weight)
     return PermuteOp.build(
         operands=[weight],
@@ -66,6 +66,6 @@ def shuffled(value: SSAValue, order: Order) -> ShuffleChannelOp:
 
 
 def inverse(shuffle: ShuffleChannelOp) -> Order:
-    """The properties of the layer that undoes a shuffle."""
+    """Return the properties of the layer that undoes a shuffle."""
     others = {name: value for name, value in shuffle.properties.items() if name != "reverse"}
     return others if shuffle.reverse is not None else {**others, "reverse": UnitAttr()}

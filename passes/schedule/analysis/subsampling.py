@@ -26,7 +26,9 @@ Stride = tuple[int, int]
 
 
 def common_stride(value: SSAValue) -> Stride | None:
-    """The stride with which all users skip rows and columns; None if they do not, or differ."""
+    """
+    Return the stride with which all users skip rows and columns; None if they do not, or differ.
+    """
     if not has_shape(value) or len(shape_of(value)) != 3:
         return None
     strides = {stride_of(user, value) for user in users_of(value)}
@@ -35,7 +37,7 @@ def common_stride(value: SSAValue) -> Stride | None:
 
 
 def stride_of(user: Operation, value: SSAValue) -> Stride | None:
-    """The stride with which a user takes single cells of a value, its input; else None."""
+    """Return the stride with which a user takes single cells of a value, its input; else None."""
     if list(user.operands).count(value) != 1 or user.operands[0] is not value:
         return None
     match user:
@@ -59,7 +61,7 @@ def are_single_cells(windows: AxisWindows, size: int, stride: int) -> bool:
 
 
 def subsampled_shape(shape: Shape, stride: Stride) -> Shape:
-    """`c,h,w` with every n-th row and column alone."""
+    """Return `c,h,w` with every n-th row and column alone."""
     return (shape[0], -(-shape[1] // stride[0]), -(-shape[2] // stride[1]))
 
 

@@ -44,7 +44,7 @@ class Depth:
 
     @property
     def images(self) -> int:
-        """The slices that may be computed together: all of a batch."""
+        """Return the slices that may be computed together: all of a batch."""
         return self.slices if self.is_batch else 1
 
 

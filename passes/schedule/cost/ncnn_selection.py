@@ -224,7 +224,7 @@ class NcnnConvolution:
 
     @classmethod
     def of(cls, op: ConvolutionBase) -> NcnnConvolution:
-        """The convolution of an op whose shapes are known."""
+        """Return the convolution of an op whose shapes are known."""
         outputs, inputs, *_ = shape_of(op.weight)
         above, left, below, right = (0, 0, 0, 0) if op.is_vector else int_list(op.pad)
         return cls(
@@ -255,7 +255,10 @@ class NcnnConvolution:
 
     @property
     def can_be_interleaved(self) -> bool:
-        """A square kernel, stride 1, the same dilation along both axes, and outputs not smaller."""
+        """
+        Return whether the kernel is square, with stride 1 and the same dilation along both axes,
+        and outputs are at least as large as the dilation.
+        """
         height, width = self.kernel
         dilation, other = self.dilation
         if height != width or dilation == 1 or other != dilation or self.stride != (1, 1):
@@ -279,12 +282,14 @@ def extents(values: Sequence[int]) -> ExtentsInPlane:
 
 
 def ncnn_algorithm(kernel: str) -> Algorithm:
-    """The algorithm of a function of ncnn's, as `ncnn_kernel` names it."""
+    """Return the algorithm of a function of ncnn's, as `ncnn_kernel` names it."""
     return ALGORITHMS.get(kernel, Algorithm.PACKED)
 
 
 def ncnn_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> str:
-    """The function ncnn would use, in its order: dilation, Winograd, gemm, direct, packed."""
+    """
+    Return the function ncnn would use, in its order: dilation, Winograd, gemm, direct, packed.
+    """
     if not options.use_packing_layout and conv.can_be_interleaved:
         return DILATED
     if options.any_winograd and conv.can_use_winograd:
@@ -304,7 +309,9 @@ def prefers_gemm(conv: NcnnConvolution, l2_bytes: int) -> bool:
 
 
 def direct_kernel(conv: NcnnConvolution, options: NcnnOptions, target: Target) -> str:
-    """The direct kernel for packs, kernel and stride, or the general one if there is none."""
+    """
+    Return the direct kernel for packs, kernel and stride, or the general one if there is none.
+    """
     (height, width), (down, right) = conv.kernel, conv.stride
     if height != width or down != right or conv.dilation != (1, 1):
         return GENERAL
@@ -320,7 +327,7 @@ def ncnn_pack(channels: int, options: NcnnOptions, target: Target) -> int:
 
 
 def winograd_kernel(conv: NcnnConvolution, options: NcnnOptions) -> str:
-    """The tile that ncnn prefers; one that is not allowed gives way to another."""
+    """Return the tile that ncnn prefers; one that is not allowed gives way to another."""
     padded = conv.padded_extents
     if padded is None:
         return winograd_of_unknown_shape(conv, options)
@@ -335,14 +342,14 @@ def winograd_kernel(conv: NcnnConvolution, options: NcnnOptions) -> str:
 
 
 def winograd_of_unknown_shape(conv: NcnnConvolution, options: NcnnOptions) -> str:
-    """The tile by channels alone."""
+    """Return the tile by channels alone."""
     if options.use_winograd63_convolution and max(conv.inputs, conv.outputs) <= MOST_F63_CHANNELS:
         return WINOGRAD63
     return WINOGRAD43 if options.use_winograd43_convolution else WINOGRAD23
 
 
 def preferred_winograd(inputs: int, outputs: int, side: int) -> str:
-    """The tile for the shorter side of the padded input; F(4, 3) if no table claims it."""
+    """Return the tile for the shorter side of the padded input; F(4, 3) if no table claims it."""
     if in_table(F23_SIDES, inputs, outputs, side):
         return WINOGRAD23
     if in_table(F63_SIDES, inputs, outputs, side):

@@ -24,7 +24,7 @@ class SavingCandidate(Generic[KeyT]):
 
     @property
     def times(self) -> Mapping[Algorithm, float]:
-        """The measured times of the algorithms, or estimates."""
+        """Return the measured times of the algorithms, or estimates."""
         return self.choice.seconds or self.choice.cycles
 
     @property
@@ -47,13 +47,13 @@ class Saving(Generic[KeyT]):
 
     @property
     def saved(self) -> int:
-        """The bytes of weights saved."""
+        """Return the bytes of weights saved."""
         sizes = self.candidate.weight_bytes
         return sizes[self.candidate.choice.algorithm] - sizes[self.algorithm]
 
     @property
     def added(self) -> float:
-        """The time added, in the unit of the candidate."""
+        """Return the time added, in the unit of the candidate."""
         times = self.candidate.times
         return times[self.algorithm] - times[self.candidate.choice.algorithm]
 

@@ -53,7 +53,7 @@ def letterbox_spans(
 
 
 def scaled(b: LoopBuilder, size: Index, count: int, other: Index) -> Index:
-    """The size of an axis once the other one has `count` pixels; in float32, at least 1."""
+    """Return the size of an axis once the other one has `count` pixels; in float32, at least 1."""
     size_, other_ = (convert(b, "sitofp", index_as(b, v, i32), f32) for v in (size, other))
     value = b.mulf(size_, b.divf(b.constant(float(count), f32), other_))
     return b.max(as_index(b, convert(b, "fptosi", value, i32)), 1)

@@ -22,8 +22,8 @@ class PixelLines:
     @classmethod
     def of(cls, b: LoopBuilder, op: KernelOp, size: Sequence[int], first: int = 1) -> PixelLines:
         """
-        The pixels of a kernel that has such axes of them from the `first` on: lines from the last
-        axis on known at run time, of as many of the first axis as it tells.
+        Return the pixels of a kernel that has such axes of them from the `first` on: lines from the
+        last axis on known at run time, of as many of the first axis as it tells.
         """
         bounded = [d for d in range(len(size)) if op.is_bounded(first + d)]
         split = bounded[-1] if bounded else 0
@@ -33,5 +33,7 @@ class PixelLines:
         return cls(prod(size), lines, prod(size[split:]), end)
 
     def place(self, b: LoopBuilder, unit: Index) -> tuple[Index, Index]:
-        """The plane of a line that is numbered through all planes, and its first pixel in it."""
+        """
+        Return the plane of a line that is numbered through all planes, and its first pixel in it.
+        """
         return b.div(unit, self.count), b.mul(b.rem(unit, self.count), self.most)

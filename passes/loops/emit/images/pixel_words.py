@@ -50,7 +50,7 @@ class PixelWords:
         return Words(near, b.insert(FromElementsOp.of(far_words)) if far else near, channels - far)
 
     def of_only_pixel(self, start: Index) -> Words:
-        """The only pixel of a row, in all columns."""
+        """Return the only pixel of a row, in all columns."""
         b = self.b
         word: SSAValue | None = None
         for channel in range(self.channels):
@@ -68,7 +68,7 @@ class PixelWords:
         return self.extended(bitcast(b, read, IntegerType(8 * count)))
 
     def extended(self, value: SSAValue) -> SSAValue:
-        """An unsigned integer as an i32."""
+        """Return an unsigned integer as an i32."""
         return value if value.type == i32 else convert(self.b, "extui", value, i32)
 
 

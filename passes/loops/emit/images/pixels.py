@@ -60,7 +60,7 @@ class PixelStore:
             self.put(channel, constant, at, count)
 
     def value(self, source: ChannelSource, byte_of: ByteOfPixels) -> SSAValue:
-        """A vector of one channel as float32, not scaled yet."""
+        """Return a vector of one channel as float32, not scaled yet."""
         b = self.b
         if not source.weights:
             return b.constant(source.constant, vector_type(f32, self.lanes))
@@ -77,7 +77,7 @@ class PixelStore:
         return convert(b, "sitofp", total, vector_type(f32, self.lanes))
 
     def normalized(self, channel: int, value: SSAValue) -> SSAValue:
-        """`value * norm - mean * norm`, as ncnn's Scale has it."""
+        """Return `value * norm - mean * norm`, as ncnn's Scale has it."""
         mean, norm = self.mean[channel], self.norm[channel]
         if (mean, norm) == (0, 1):
             return value

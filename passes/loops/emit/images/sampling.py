@@ -87,7 +87,7 @@ class PixelSamples:
 
 
 def cells(b: LoopBuilder, size: Index, type: Attribute, more: float = 0.0) -> SSAValue:
-    """The number of cells of an axis, and some more, as a float in all lanes."""
+    """Return the number of cells of an axis, and some more, as a float in all lanes."""
     if isinstance(size, int):
         return b.constant(size + more, type)
     number = convert(b, "sitofp", index_as(b, size, i32), f32)
@@ -97,13 +97,13 @@ def cells(b: LoopBuilder, size: Index, type: Attribute, more: float = 0.0) -> SS
 
 
 def bounded(b: LoopBuilder, position: SSAValue, size: Index) -> SSAValue:
-    """A position that an integer can hold; what is no number is outside."""
+    """Return a position that an integer can hold; what is no number is outside."""
     limit = cells(b, b.mul(size, 2), position.type, 4.0)
     return b.minf(b.maxf(position, b.subf(b.constant(0.0, position.type), limit)), limit)
 
 
 def clamped(b: LoopBuilder, position: SSAValue, size: Index) -> SSAValue:
-    """The position, or that of the outermost cell."""
+    """Return the position, or that of the outermost cell."""
     first, last = b.constant(0.0, position.type), cells(b, size, position.type, -1.0)
     return b.minf(b.maxf(position, first), last)
 
@@ -130,7 +130,7 @@ def when_inside(
 
 
 def nearest_tap(b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool) -> AxisTaps:
-    """The cell whose centre is nearest."""
+    """Return the cell whose centre is nearest."""
     half = b.constant(0.5, position.type)
     cell = b.float_op(math.FloorOp, b.addf(position, half))
     inner = clamped(b, cell, axis.size)
@@ -141,7 +141,7 @@ def nearest_tap(b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: 
 def linear_taps(
     b: LoopBuilder, position: SSAValue, axis: Axis, may_be_outside: bool, is_open: bool = False
 ) -> AxisTaps:
-    """The cells before and after a position; if open, none one cell before the image."""
+    """Return the cells before and after a position; if open, none one cell before the image."""
     half, one = (b.constant(v, position.type) for v in (0.5, 1.0))
     last = cells(b, axis.size, position.type, -1.0)
     cell = b.float_op(math.FloorOp, position)
@@ -180,7 +180,7 @@ def cubic_taps(
     may_be_outside: bool,
     move: Callable[[SSAValue], SSAValue],
 ) -> AxisTaps:
-    """The four cells around a position, each moved to where it is read."""
+    """Return the four cells around a position, each moved to where it is read."""
     base = b.float_op(math.FloorOp, position)
     weights = cubic_weights(b, b.subf(position, base))
     cells = [move(b.addf(base, b.constant(i - 1.0, base.type))) for i in range(4)]
@@ -193,7 +193,7 @@ def cubic_taps(
 def shared_taps(
     b: LoopBuilder, cells: Sequence[SSAValue], weights: Sequence[SSAValue], axis: Axis
 ) -> AxisTaps:
-    """The taps of neighbouring cells, given as whole floats, some of which are outside."""
+    """Return the taps of neighbouring cells, given as whole floats, some of which are outside."""
     inner = [clamped(b, cell, axis.size) for cell in cells]
     inside = [b.compare_lanes("oeq", *pair) for pair in zip(inner, cells, strict=True)]
     half, zero = (b.constant(value, inner[0].type) for value in (0.5, 0.0))
@@ -260,7 +260,7 @@ def put_samples(b: LoopBuilder, memory: SSAValue, samples: PixelSamples, first: 
 def get_taps(
     b: LoopBuilder, memory: SSAValue, samples: PixelSamples, pixel: Index, lanes: int
 ) -> PixelTaps:
-    """The taps of one pixel, of those that were stored."""
+    """Return the taps of one pixel, of those that were stored."""
     found: list[list[tuple[SSAValue, SSAValue | None]]] = []
     n = 0
     for axis in samples.axes:

@@ -38,11 +38,11 @@ class SignedBytes:
     """Floats times this are the integers."""
 
     def load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
-        """A vector of words."""
+        """Return a vector of words."""
         return self.b.load_stored(memory, at, offset, self.lanes)
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
-        """The integers over the scale, by column."""
+        """Yield the integers over the scale, by column."""
         integers, floats = (vector_type(type, self.lanes) for type in (i32, f32))
         wide = [convert(self.b, "extsi", word, integers) for (word,) in words]
         yield 0, [convert(self.b, "sitofp", word, floats) for word in wide]
@@ -71,7 +71,7 @@ class ByteFloats:
         self.balanced, self.low = (-256, 0x80) if self.product else (64, 0x40)
 
     def load(self, memory: SSAValue, at: Index, offset: int) -> SSAValue:
-        """A vector of words."""
+        """Return a vector of words."""
         return self.b.load_stored(memory, at, offset, self.lanes)
 
     def terms(self, values: SSAValue) -> tuple[SSAValue, dict[bool, SSAValue]]:
@@ -105,7 +105,7 @@ class ByteFloats:
         self, words: Sequence[Sequence[SSAValue]], is_centred: bool
     ) -> Iterator[StepColumn]:
         """
-        The floats of the columns of a step, from the words of each vector.
+        Yield the floats of the columns of a step, from the words of each vector.
 
         Centred ones are `odd / 64 - 1` and `(even - 64) / -256`: one addition more each, and sums
         without what an offset rounds away.
@@ -117,7 +117,7 @@ class ByteFloats:
             yield first, self.less(evens, 2 + 64 / self.balanced if is_centred else 0)
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
-        """The integers over the scale, by column."""
+        """Yield the integers over the scale, by column."""
         upper = self.repeated(UPPER)
         factor, term = self.number(self.balanced / 64), self.number(-(1 + self.balanced / 32))
         for first, pairs in self.pairs(words):
@@ -133,7 +133,7 @@ class ByteFloats:
         return [self.b.addf(value, self.number(-offset)) for value in values]
 
     def number(self, value: float) -> SSAValue:
-        """A number in all lanes."""
+        """Return a number in all lanes."""
         return self.b.constant(float(value), self.floats)
 
     def pairs(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[tuple[int, list[SSAValue]]]:
@@ -145,7 +145,7 @@ class ByteFloats:
                 yield BYTES * place + 2 * half, [self.interleaved(four, half) for four in fours]
 
     def repeated(self, pattern: int) -> SSAValue:
-        """A pattern of bits in all lanes."""
+        """Return a pattern of bits in all lanes."""
         return self.b.constant(pattern, self.integers)
 
     def interleaved(self, four: SSAValue, half: int) -> SSAValue:
@@ -158,7 +158,7 @@ class ByteFloats:
         return bitcast(b, b.shuffle(bitcast(b, four, bytes), constants, mask), self.integers)
 
     def even_float(self, pair: SSAValue) -> SSAValue:
-        """The float of the lower half."""
+        """Return the float of the lower half."""
         b = self.b
         if self.product is None:
             distance = b.constant(16, self.integers)

@@ -49,7 +49,7 @@ class Integers(ABC):
         """Yield the operands of a step, an offset from `at`."""
 
     def multiplied(self, word: SSAValue) -> SSAValue:
-        """A vector of i32 as the numbers that an instruction multiplies."""
+        """Return a vector of i32 as the numbers that an instruction multiplies."""
         return bitcast(self.b, word, self.type)
 
 

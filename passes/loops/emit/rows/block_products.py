@@ -52,7 +52,7 @@ class BlockProducts:
         self.takes_elements = op.product.product.takes_elements
 
     def tile(self, group: Index, vectors: int, first_row: Index, rows: int) -> list[list[SSAValue]]:
-        """The sums of a register tile, by row and vector."""
+        """Return the sums of a register tile, by row and vector."""
         b = self.b
         zero = b.constant(0.0, vector_type(f32, self.lanes))
         add = functools.partial(self.add_block, group, vectors, first_row, rows)
@@ -97,7 +97,7 @@ class BlockProducts:
     def block_sums(
         self, group: Index, vectors: int, first_row: Index, rows: int, block: Index
     ) -> Sequence[SSAValue]:
-        """The sums of products of a block's integers, by row of these and vector."""
+        """Return the sums of products of a block's integers, by row of these and vector."""
         b = self.b
         rows *= self.digits
         starts = [self.of_row(self.starts, first_row, m, block) for m in range(rows)]

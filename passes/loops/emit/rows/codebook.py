@@ -32,7 +32,9 @@ class CodebookFloats:
     scale: float = 1
 
     def load(self, memory: SSAValue, at: Index, offset: int, count: int | None = None) -> SSAValue:
-        """A vector of numbers, from the bytes of as many places; maybe the first ones alone."""
+        """
+        Return a vector of numbers, from the bytes of as many places; maybe the first ones alone.
+        """
         size, count = min(self.lanes, BYTE), self.lanes if count is None else count
         parts = [
             self._part(self.b.load_stored(memory, at, offset + first, size, count - first))
@@ -44,7 +46,7 @@ class CodebookFloats:
         return self.b.shuffle(parts[0], parts[1], range(2 * size))
 
     def _part(self, places: SSAValue) -> SSAValue:
-        """The numbers at places that are a word together."""
+        """Return the numbers at places that are a word together."""
         b, size = self.b, min(self.lanes, BYTE)
         type = IntegerType(BYTE * size)
         word, numbers = bitcast(b, places, type), list[SSAValue]()
@@ -61,5 +63,5 @@ class CodebookFloats:
         return numbers[0]
 
     def exact(self, words: Sequence[Sequence[SSAValue]]) -> Iterator[StepColumn]:
-        """The numbers, by column."""
+        """Yield the numbers, by column."""
         yield 0, [number for (number,) in words]

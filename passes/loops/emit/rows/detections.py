@@ -30,7 +30,7 @@ class Table:
     fields: int = DETECTION_FIELDS
 
     def get(self, b: LoopBuilder, i: Index, field: int, lanes: int = 1) -> SSAValue:
-        """A field of a detection; of planes that of several."""
+        """Return a field of a detection; of planes that of several."""
         return b.load(self.memory, self._at(b, i), field * self.field_stride, lanes)
 
     def set(self, b: LoopBuilder, i: Index, field: int, value: SSAValue) -> None:
@@ -38,7 +38,7 @@ class Table:
         b.store(value, self.memory, self._at(b, i), field * self.field_stride)
 
     def row(self, b: LoopBuilder, i: Index) -> list[SSAValue]:
-        """All fields of a detection."""
+        """Return all fields of a detection."""
         return [self.get(b, i, field) for field in range(self.fields)]
 
     def set_row(self, b: LoopBuilder, i: Index, values: Sequence[SSAValue]) -> None:
@@ -89,18 +89,18 @@ class Stack:
         return b.when(waits, store, lambda: [depth])
 
     def pop(self, b: LoopBuilder, depth: Index) -> list[SSAValue]:
-        """The range on top, which lies at `depth`."""
+        """Return the range on top, which lies at `depth`."""
         at = b.linear((self.start, 1), (depth, 2))
         return [index_of(b, b.load(self.memory, at, i, 1)) for i in range(2)]
 
     def from_index(self, b: LoopBuilder, value: SSAValue) -> SSAValue:
-        """An element whose bits are the index (below 2^31)."""
+        """Return an element whose bits are the index (below 2^31)."""
         number = index_as(b, value, i32)
         return bitcast(b, number, b.vector(self.memory, 1))
 
 
 def index_of(b: LoopBuilder, value: SSAValue) -> SSAValue:
-    """The index that an element's bits are."""
+    """Return the index that an element's bits are."""
     return as_index(b, bitcast(b, value, i32))
 
 
@@ -135,7 +135,7 @@ def partition(
     pivot = table.get(b, b.div(b.add(first, last), 2), SCORE)
 
     def beyond(relation: str, step: int, start: SSAValue) -> SSAValue:
-        """The next element that is on the wrong side of the pivot, or equal to it."""
+        """Return the next element that is on the wrong side of the pivot, or equal to it."""
         (found,) = b.repeat(
             lambda i: b.compare_lanes(relation, table.get(b, i, SCORE), pivot),
             lambda i: [b.index(b.add(i, step))],
@@ -277,7 +277,7 @@ def intersection(b: LoopBuilder, box: Sequence[SSAValue], better: Sequence[SSAVa
 
 
 def area(b: LoopBuilder, box: Sequence[SSAValue]) -> SSAValue:
-    """The area behind the corners, or else width times height."""
+    """Return the area behind the corners, or else width times height."""
     if len(box) > len(CORNERS):
         return box[AREA - CORNERS.start]
     return b.mulf(b.subf(box[2], box[0]), b.subf(box[3], box[1]))

@@ -17,7 +17,9 @@ def gru_cell(
     new_bias: SSAValue,
     before: SSAValue | None,
 ) -> SSAValue:
-    """`(1 - u) n + u h`, `n = tanh(x + r (product + bias))`; no products for a zero state."""
+    """
+    Return `(1 - u) n + u h`, `n = tanh(x + r (product + bias))`; no products for a zero state.
+    """
     reset, update = (sigmoid(b, gate) for gate in sums_of(b, x[:2], products[:2]))
     (inner,) = sums_of(b, [new_bias], products[2:])
     new = tanh(b, b.fma(reset, inner, x[2]))
@@ -28,7 +30,9 @@ def gru_cell(
 def lstm_cell(
     b: LoopBuilder, gates: Sequence[SSAValue], before: SSAValue | None
 ) -> tuple[SSAValue, SSAValue]:
-    """`o * tanh(c')` and `c' = f * c + i * g`, gates I, F, O, G; the c before is None for zero."""
+    """
+    Return `o * tanh(c')` and `c' = f * c + i * g`, gates I, F, O, G; the c before is None for zero.
+    """
     fill, forget, put, new = gates
     cell = b.mulf(sigmoid(b, fill), tanh(b, new))
     if before is not None:

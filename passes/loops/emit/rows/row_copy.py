@@ -114,7 +114,7 @@ def of_groups(mask: Sequence[int], group: int) -> list[int]:
 
 
 def merging(number: int, start: int, stride: int, lanes: int) -> list[int]:
-    """The mask that merges a vector's elements, from `start` on, into those found so far."""
+    """Return the mask that merges a vector's elements, from `start` on, into those found so far."""
     mask: list[int] = []
     for lane, element in enumerate(range(0, stride * lanes, stride)):
         if element < number * lanes:

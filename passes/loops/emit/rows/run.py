@@ -67,7 +67,7 @@ class ElementRun:
             body(self.whole, self.rest)
 
     def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
-        """`count` sums, lane by lane, over the run that begins at element `at`."""
+        """Return `count` sums, lane by lane, over the run that begins at element `at`."""
 
         def add(sums: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
             return step(sums, self.b.load(self.base, self.b.add(at, i), 0, self.width, partial))
@@ -75,7 +75,7 @@ class ElementRun:
         return self.fold([0.0] * count, add, self.b.addf)
 
     def largest(self, at: Index) -> SSAValue:
-        """The largest elements of the run that begins at element `at`, lane by lane."""
+        """Return the largest elements of the run that begins at element `at`, lane by lane."""
 
         def take(best: Sequence[SSAValue], i: Index, partial: int | None) -> Sequence[SSAValue]:
             value = self.b.load(self.base, self.b.add(at, i), 0, self.width, partial)
@@ -114,7 +114,7 @@ class ElementRun:
         return [reduce(combine, values[kind::count]) for kind in range(count)]
 
     def first_lanes(self, value: SSAValue, other: SSAValue) -> SSAValue:
-        """A value in the lanes of the run's last vector, another in those past its end."""
+        """Return a value in the lanes of the run's last vector, another in those past its end."""
         lanes = [i if i < self.rest else self.width + i for i in range(self.width)]
         return self.b.shuffle(value, other, lanes)
 
@@ -173,7 +173,7 @@ class BoundedElementRun(BoundedRun):
         self.base = base
 
     def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
-        """`count` sums, lane by lane, over the run that begins at element `at`."""
+        """Return `count` sums, lane by lane, over the run that begins at element `at`."""
         b, vectors = self.b, self.b.target.loops.vectors
         together = self.width * vectors
         start = b.constant(0.0, b.vector(self.base, self.width))
@@ -228,7 +228,10 @@ class LinesRun:
         b.loop(0, self.lines, 1, line)
 
     def totals(self, at: Index, count: int, step: SumStep) -> list[SSAValue]:
-        """`count` sums, lane by lane, over the lines, of which the first begins at element `at`."""
+        """
+        Return `count` sums, lane by lane, over the lines, of which the first begins at element
+        `at`.
+        """
         b = self.line.b
         zero = b.constant(0.0, b.vector(self.line.base, self.width))
 
@@ -242,7 +245,7 @@ class LinesRun:
 def run_of(
     b: LoopBuilder, base: SSAValue, length: tuple[int, Index], lanes: int
 ) -> ElementRun | BoundedElementRun:
-    """A run of a static number of elements, or of a dynamic one up to a maximum."""
+    """Return a run of a static number of elements, or of a dynamic one up to a maximum."""
     most, count = length
     if isinstance(count, int):
         return ElementRun(b, base, count, vector_length(count, lanes))

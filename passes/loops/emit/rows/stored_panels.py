@@ -53,13 +53,13 @@ class StoredPanels:
             body(self.b.add(first, steps), rest)
 
     def columns_of(self, block: Index) -> int:
-        """The columns of a block; only the last one, whose number is known, has fewer."""
+        """Return the columns of a block; only the last one, whose number is known, has fewer."""
         return (
             min(self.depth - block * self.size, self.size) if isinstance(block, int) else self.size
         )
 
     def block_factors(self, group: Index, vectors: int, block: Index) -> list[SSAValue]:
-        """The factors of a block by vector; none without factors."""
+        """Return the factors of a block by vector; none without factors."""
         if self.factors is None:
             return []
         b, lanes = self.b, self.lanes
@@ -72,7 +72,7 @@ class StoredPanels:
         return self.b.linear((group, self.steps * row), (step, vectors * row))
 
     def words_of(self, vectors: int, at: Index, offset: int = 0) -> list[list[SSAValue]]:
-        """The words of neighbouring columns, by vector."""
+        """Return the words of neighbouring columns, by vector."""
         return [
             [
                 self.form.load(self.memory, at, offset + (number * vectors + v) * self.lanes)

@@ -79,13 +79,13 @@ class StreamedRows:
         return self.stored.count * (self.stored.size + TERMS)
 
     def terms_at(self, is_centred: bool) -> int:
-        """The place in such a row of the terms of its blocks."""
+        """Return the place in such a row of the terms of its blocks."""
         return self.stored.count * (self.stored.size + is_centred)
 
     def products(
         self, group: Index, vectors: int, first_row: Index, rows: int, is_centred: bool
     ) -> list[list[SSAValue]]:
-        """The sums of a register tile, by row and vector."""
+        """Return the sums of a register tile, by row and vector."""
         b, stored = self.b, self.stored
         zero = b.constant(0.0, vector_type(f32, stored.lanes))
 
@@ -113,7 +113,7 @@ class StreamedRows:
         first_row: Index,
         is_centred: bool,
     ) -> list[SSAValue]:
-        """The sums of products with the integers of a block; neighbouring columns apart."""
+        """Return the sums of products with the integers of a block; neighbouring columns apart."""
         b, stored, tile = self.b, self.stored, rows * vectors
         lanes, together, form = stored.lanes, stored.together, stored.form
         zero = b.constant(0.0, vector_type(f32, lanes))
