@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects.element_types import buffer_bytes
 from ....dialects.ncnn.base import NcnnOp
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
+from ....dialects.ncnn.layers.convolution import ConvolutionOp
 from ....dialects.ncnn.layers.innerproduct import InnerProductOp
 from ....dialects.ncnn.layers.split import SplitOp
 from ....dialects.ncnn.shapes import shape_of
@@ -20,6 +21,14 @@ from ..layout.narrow_weights import exact_key
 from ..layout.storage import narrow_result
 from .conv_cost import cheapest_cycles
 from .conv_shape import convolution_shape, multiplies_bfloats
+from .first_layers import (
+    CLEARLY_CHEAPER,
+    folded_cycles,
+    is_first_layer,
+    is_unfoldable,
+    plain_cycles,
+    unfolded_cycles,
+)
 from .streamed_weights import streamed_weights
 
 
@@ -51,7 +60,7 @@ def cycles_saved(layer: Operation, target: Target) -> float:
     if isinstance(layer, ScheduledConvolution) and multiplies_bfloats(layer, target):
         return cycles_of_products(layer, target) - cycles_of_casts(layer, target)
     if isinstance(layer, ScheduledConvolution) and target.multiplies(BFLOAT16):
-        return 0.0
+        return cycles_of_first_layer(layer, target)
     weights = [weight for weight in streamed_weights(layer, target) if exact_key(weight)]
     if not weights or not isinstance(layer, NcnnOp):
         return 0.0
@@ -59,6 +68,18 @@ def cycles_saved(layer: Operation, target: Target) -> float:
     products, reading = cycles_of_matrix(layer, size, target)
     halved = products / 2 if target.multiplies(BFLOAT16) else products
     return max(products, reading) - max(halved, reading / 2)
+
+
+def cycles_of_first_layer(layer: ScheduledConvolution, target: Target) -> float:
+    """Return the cycles that a convolution saves whose columns or blocks become channels."""
+    if not isinstance(layer, ConvolutionOp) or not is_constant(layer.weight):
+        return 0.0
+    if not is_first_layer(layer):
+        return 0.0
+    before, after = plain_cycles(layer, target), folded_cycles(layer, target, bfloat16=True)
+    if is_unfoldable(layer):
+        after = min(after, unfolded_cycles(layer, target))
+    return before - after if after < CLEARLY_CHEAPER * before else 0.0
 
 
 def cycles_saved_by_int8(layer: Operation, target: Target) -> float:

@@ -71,6 +71,18 @@ def error_of(options: CompileOptions) -> float:
     return max(np.abs(a - b).max() for a, b in zip(exact, actual, strict=True)) / largest
 
 
+def test_a_first_layer_gains_by_channels_of_columns():
+    layers = ["Input x 0 1 x 0=64 1=64 2=3", "Convolution y 1 1 x y 0=32 1=7 3=2 5=1 6=4704"]
+    options = replace(
+        options_for("x86-avx512+bf16", 1.0), param="\n".join(["7767517", "2 2", *layers]).encode()
+    )
+    for limit, lowered in ((1.0, ["y"]), (1e-6, [])):
+        choice = with_measured_precision(replace(options, max_error=limit)).precision_choice
+        assert choice is not None
+        assert [layer.layer for layer in choice.lowered] == lowered
+        assert (1e-4 < choice.error < 1e-2) == bool(lowered)
+
+
 @pytest.mark.parametrize("target", NETWORKS)
 def test_layers_are_lowered_as_far_as_the_error_allows(target: str):
     all_of_them = chosen_for(target, 1.0)
