@@ -181,6 +181,7 @@ def kernel_steps() -> tuple[PassStep, ...]:
         "fuse-global-sum",
         "pack-weights",
         "bufferize",
+        "fuse-row-bands",
         "plan-memory",
         "outline-kernels",
     )

@@ -34,7 +34,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     if that is fewer. Threads share blocks of channels; with `shares_rows`, rows. In int8, x and the
     weights are i8. A product with k = 2 adds neighbouring taps of a row; without a product
     instruction, products are of i32. `reads_ahead` the inputs of the next row are prefetched, with
-    `writes_ahead` the outputs of the next tile.
+    `writes_ahead` the outputs of the next tile. If the kernel before it can compute the input row
+    by row, both are computed by bands, which read rows of at most `band_bytes`.
 
     A second float32 output `c/p,h,p` gets the sums of the rows of an image, which do not depend on
     the number of threads; epilogues then run after each tile or row.
@@ -55,6 +56,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     reads_ahead = opt_prop_def(UnitAttr)
     writes_ahead = opt_prop_def(UnitAttr)
     non_negative = opt_prop_def(UnitAttr)
+    band_bytes = opt_prop_def(I64)
 
     @property
     def computes_pairs(self) -> bool:

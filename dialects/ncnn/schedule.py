@@ -92,6 +92,11 @@ class Schedule:
     """Share vectors of outputs among threads, instead of tiles, rows, directions or groups."""
     shares_rows: bool = False
     """Share rows of a depthwise convolution among threads, instead of vectors of channels."""
+    band_bytes: int = 0
+    """
+    Size of the rows of its input that a depthwise convolution may keep, whose kernel then computes
+    them band by band, if it can; 0: what makes the input is a kernel of its own.
+    """
     output_pairs: bool = False
     """Compute pairs of rows and of columns of a depthwise convolution of int8 together."""
     non_negative: bool = False

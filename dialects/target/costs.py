@@ -174,6 +174,12 @@ class Costs:
     """Number of register tiles of the output's plane from which on threads share these."""
     shared_lines: int = 16
     """Number of output rows of a large image from which on threads share rows, not channels."""
+    bands_in_cache: int = 0
+    """
+    The rows that a depthwise kernel reads of a large blob may fill one part of so many of L2, in
+    bands; 0: the blob is computed first. With half of the products per cycle of Zen 5 this is no
+    faster.
+    """
     shared_groups: int = 8
     """Number of groups of a normalization from which on threads share groups, not vectors."""
     depthwise_pixels: int = 14

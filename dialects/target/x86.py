@@ -50,6 +50,7 @@ ZEN5 = Core(
         "piece_cycles": 6,
         "stores_under_way": 32,
         "heavy_epilogue": 40,
+        "bands_in_cache": 4,
     },
 )
 """Measured on a server (`ncnnc targets --measure`)."""

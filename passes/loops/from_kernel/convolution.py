@@ -163,7 +163,7 @@ class DirectConvolution:
 
         def tiles(first_vector: Index, vectors: int, first: Index, last: Index) -> None:
             units = LinesOfTiles(pixels, room, self.pixels, lines, per_line, (first, last))
-            self._tiles(first_vector, vectors, units)
+            self.tiles(first_vector, vectors, units)
 
         self._share(b.mul(lines, per_line), tiles)
 
@@ -174,7 +174,7 @@ class DirectConvolution:
             self.b, total, most, self.blocks, self.vectors, body, last_apart=apart
         )
 
-    def _tiles(self, first_vector: Index, vectors: int, tiles: LinesOfTiles) -> None:
+    def tiles(self, first_vector: Index, vectors: int, tiles: LinesOfTiles) -> None:
         """Compute the parts of the reduction one after the other, each for all tiles."""
         b, channels = self.b, self.channels.count
         size = self.op.reduction_block.value.data or channels
@@ -244,9 +244,9 @@ class DirectConvolution:
         """
         Compute blocks of rows; within a block the weights of a group of vectors serve each row.
         """
-        self._share(self.lines, self._rows)
+        self._share(self.lines, self.rows)
 
-    def _rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
+    def rows(self, first_vector: Index, vectors: int, first: Index, last: Index) -> None:
         self.b.loop(first, last, 1, lambda line: self._row(first_vector, vectors, line))
 
     def _row(self, first_vector: Index, vectors: int, line: Index) -> None:

@@ -76,20 +76,24 @@ class DepthwiseConvolution:
         self.writes_ahead = op.writes_ahead is not None
         is_dense = self.window.columns.stride == 1 and not self.is_int8 and self.row_sums is None
         self.together = target.narrow_vectors(self.lanes) if is_dense else 1
+        self.kept_rows: int | None = None
+        """Rows of x that are in memory, over those before them; None: all."""
+        self.first_block: Index = 0
+        """The block of channels that x begins with."""
 
     def build(self) -> None:
         """Emit the loops."""
         b, lines = self.b, self.lines
         if not self.shares_rows:
-            share_ranges(b, self.blocks, lines, self._rows)
+            share_ranges(b, self.blocks, lines, self.rows)
             return
 
         def all_blocks(first: Index, last: Index) -> None:
-            b.loop(0, self.blocks, 1, lambda block: self._rows(block, first, last))
+            b.loop(0, self.blocks, 1, lambda block: self.rows(block, first, last))
 
         b.share(lines, all_blocks)
 
-    def _rows(self, block: Index, first: Index, last: Index) -> None:
+    def rows(self, block: Index, first: Index, last: Index) -> None:
         """
         Compute output rows [first, last) of a block of channels; apply late epilogues after each or
         all.
@@ -143,11 +147,10 @@ class DepthwiseConvolution:
 
         def kernel_slice(kz: Index, *tile: SSAValue) -> Sequence[SSAValue]:
             iz = b.add(front, b.mul(kz, slices.dilation))
-            first_row = b.add(top, b.mul(iz, rows.size))
             slice_at = b.add(taps_at, b.mul(kz, rows.kernel * row_size))
 
             def kernel_row(ky: Index, *tile: SSAValue) -> list[SSAValue]:
-                iy = b.add(first_row, b.mul(ky, rows.dilation))
+                iy = self._row_of(iz, b.add(top, b.mul(ky, rows.dilation)))
                 pixel_at = b.mul(b.add(b.mul(iy, columns.size), left), lanes)
                 row_at = b.add(slice_at, b.mul(ky, row_size))
                 return self._multiply_row(tile, run, pixel_at, row_at)
@@ -173,6 +176,13 @@ class DepthwiseConvolution:
             part = to.after(b, found[0][0].start)
             part = part.of_pixels(count) if count > 1 else part
             store_tile(b, [[sums] for _, sums in found], epilogue, part)
+
+    def _row_of(self, image: Index, row: Index) -> Index:
+        """Return the place of a row of one of the images of x among all rows in memory."""
+        b, kept = self.b, self.kept_rows
+        if kept is None:
+            return b.add(row, b.mul(image, self.window.rows.size))
+        return b.add(b.rem(row, kept), b.mul(b.sub(image, self.first_block), kept))
 
     def _prefetch_inputs(self, run: RunOfTiles, top: Index, left: Index) -> None:
         """Ask for the inputs that the same pixels of the next output row read first."""

@@ -28,11 +28,13 @@ from .details import details
 FORCIBLE = (
     *("register", "block", "reduction", "pipelined", "by_place", "cropped", "panels", "group"),
     *("reads_ahead", "writes_ahead", "transformed_ahead", "table_vectors", "late_epilogue"),
-    *("epilogue_rows", "epilogue_vectors", "shares_vectors", "shares_rows"),
+    *("epilogue_rows", "epilogue_vectors", "shares_vectors", "shares_rows", "band_bytes"),
 )
 """The keys that may be requested; the others follow from the layer."""
 
-MAY_BE_ZERO = ("reduction", "pipelined", "table_vectors", "late_epilogue", "epilogue_rows")
+MAY_BE_ZERO = (
+    *("reduction", "pipelined", "table_vectors", "late_epilogue", "epilogue_rows", "band_bytes"),
+)
 
 PROJECTIONS = ("query", "key", "value", "out")
 """The parts of an attention layer that are products of matrices."""
@@ -114,7 +116,7 @@ def forcible(op: Operation, own: Schedule, part: str) -> list[str]:
         elif is_direct and convolution_shape(op).is_pointwise:
             found.add("reduction")
         found |= {
-            Algorithm.DEPTHWISE: {"shares_rows", "reads_ahead", "writes_ahead"},
+            Algorithm.DEPTHWISE: {"shares_rows", "reads_ahead", "writes_ahead", "band_bytes"},
             Algorithm.TILED: {"writes_ahead", "shares_vectors"},
         }.get(op.chosen_algorithm, {"reads_ahead", "writes_ahead"})
     is_product = isinstance(op, GemmOp | MatMulOp) or part in PROJECTIONS

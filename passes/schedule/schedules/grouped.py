@@ -121,14 +121,18 @@ def depthwise_details(
     # The 1x1 convolutions around it share pixels then: a thread reads what it has written.
     blocks = output_blocks(op, target)
     read, written = (blocks * block_bytes(op, v, target) for v in (op.input, op.output))
+    is_large = is_image and read > target.l2_bytes
     shares_rows = read > target.l2_bytes // 2 and lines >= target.costs.shared_lines
+    parts = target.costs.bands_in_cache
+    has_bands = is_large and shares_rows and parts and extents_of(op.output) is None
     return {
         "late_epilogue": late,
         "epilogue_rows": rows,
         "epilogue_vectors": vectors,
         "shares_rows": shares_rows,
-        "reads_ahead": is_image and read > target.l2_bytes,
+        "reads_ahead": is_large,
         "writes_ahead": is_image and is_heavy_row and written > target.l2_bytes,
+        "band_bytes": target.l2_bytes // parts if has_bands else 0,
     }
 
 

@@ -42,6 +42,7 @@ FORCED = [
     {"deep": "register=[4]"},
     {"deep": "register=[12]"},
     {"deep": "shares_rows=true"},
+    {"deep": "band_bytes=20000"},
     {"wide": "reads_ahead,writes_ahead", "point": "writes_ahead"},
     {"group": "register=[3,1]"},
     {"group": "register=[2,3],block=2"},

@@ -1,5 +1,6 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},schedule-convolutions' --split-input-file | filecheck %s
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},schedule-convolutions' --split-input-file | filecheck %s --check-prefix=VNNI
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2+bands_in_cache=8"},schedule-convolutions' --split-input-file | filecheck %s --check-prefix=BANDS
 
 !x = tensor<256x28x28xf32, #ncnn.layout<pack = 8>>
 func.func @float(%x: !x, %y: tensor<3x56x56xf32>, %o: tensor<18x28x28xf32>) {
@@ -176,8 +177,10 @@ func.func @details(%x: !x, %s: !s, %h: !h, %m: !m, %t: tensor<8x4x4xf32, #ncnn.l
   // CHECK: algorithm winograd4 schedule <{{.*}}, reads_ahead, writes_ahead, weights_ahead = [8, 1]>
   %1 = ncnn.convolution %x, %w pad [1, 1, 1, 1] algorithm winograd4 : !x, tensor<64x64x3x3xf32> -> !x
   // CHECK: algorithm depthwise schedule <register = [12], reads_ahead, writes_ahead, epilogue_rows = 1, epilogue_vectors = 6, shares_rows>
+  // BANDS: algorithm depthwise schedule <register = [12], {{.*}}, shares_rows, band_bytes = 131072>
   %2 = ncnn.convolution_depthwise %x, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !x, tensor<64x1x3x3xf32> -> !x
   // CHECK: algorithm depthwise schedule <register = [7], epilogue_rows = 7, epilogue_vectors = 6>
+  // BANDS: algorithm depthwise schedule <register = [7], epilogue_rows = 7, epilogue_vectors = 6>
   %3 = ncnn.convolution_depthwise %s, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !s, tensor<64x1x3x3xf32> -> !s
   // CHECK: algorithm depthwise schedule <register = [7]> :
   %4 = ncnn.convolution_depthwise %h, %d group 64 pad [1, 1, 1, 1] activation sigmoid algorithm depthwise : !h, tensor<64x1x3x3xf32> -> !h
