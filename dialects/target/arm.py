@@ -197,6 +197,7 @@ AARCH64 = Isa(
     ),
     # Loads of pairs have no scaled index.
     advances_pointers=True,
+    begins_with_bias=True,
     load_groups=tuple((n, f"llvm.aarch64.neon.ld1x{n}.v4f32.p0") for n in (2, 3, 4)),
     propagates_nan=True,
     # The scheduler loads inputs so early that they do not fit in the registers beside the sums.

@@ -110,6 +110,8 @@ class Isa:
     """Conversions; one of them may widen weights to float32."""
     advances_pointers: bool = False
     """True if innermost loops advance a pointer for each address, not the index of it."""
+    begins_with_bias: bool = False
+    """True if register tiles begin with what is added to the sums, not with zeros: a copy each."""
     load_groups: tuple[tuple[int, str], ...] = ()
     """Numbers of float32 vectors that an instruction loads, and LLVM's names of these loads."""
     propagates_nan: bool = False

@@ -17,7 +17,7 @@ from tests.helpers.assembly_loops import (
     products_of,
 )
 from tests.helpers.dual_issue import in_order_cycles
-from tests.helpers.loop_shares import CASES, CORES, IN_ORDER, Case, shares
+from tests.helpers.loop_shares import CASES, CORES, IN_ORDER, Case, convolution, shares
 
 FLOAT = """7767517
 6 6
@@ -67,6 +67,17 @@ def test_sums_stay_in_registers(
         alike = max(products.count("fmla"), products.count("sdot"))
         if alike > 24:
             assert sum(bool(BY_ELEMENT.match(line)) for line in loop) >= 0.7 * alike, loop
+
+
+@pytest.mark.parametrize("param", [convolution(1, 4096), convolution(3, 36864), IN_PARTS])
+def test_sums_begin_with_what_is_added_to_them(param: str, tmp_path: Path):
+    path = tmp_path / "net.param"
+    path.write_text(param)
+    conv = {"c": "packed"} if "Convolution c " in param else {}
+    options = CompileOptions(str(path), target="aarch64", random_weights=1, conv=conv)
+    assembly = lower(options).assembly()
+    assert "fmla" in assembly
+    assert "fadd" not in assembly
 
 
 @pytest.mark.skipif(analyzer() is None, reason="needs llvm-mca of llvmlite's LLVM")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -17,8 +17,7 @@ from ....dialects.kernel.convolution import ConvolutionKernelOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
 from ..emit.building.prefetching import Turn, shares_of
-from ..emit.building.register_tiles import RegisterTiles, for_dynamic_tiles
-from ..emit.building.shared_work import TilesBody, by_outer_unit, share_blocks_of_tiles
+from ..emit.building.shared_work import TilesBody, share_blocks_of_tiles
 from ..emit.conv.channels import Channels
 from ..emit.conv.conv_tile import (
     PREFETCH_PIXELS,
@@ -28,6 +27,7 @@ from ..emit.conv.conv_tile import (
     by_pixel,
     flatten,
 )
+from ..emit.conv.lines_of_tiles import LinesOfTiles
 from ..emit.conv.partial_sums import PartialSums
 from ..emit.conv.tile_store import (
     Epilogue,
@@ -91,6 +91,7 @@ class DirectConvolution:
         self.alignment = op.grouped.value.data if op.grouped is not None else 0
         self.y = op.outputs[0]
         self.epilogue = Epilogue.of(op)
+        self.bias: SSAValue | None = None
         self.source, self.out = op.extents(self.x), op.extents(self.y)
         self.pack, self.blocks, self.lanes = self.source.lanes, op.sum_vectors, self.out.lanes
         self.sums = PartialSums.of(op)
@@ -108,6 +109,10 @@ class DirectConvolution:
             together=op.k * self.sums.parts,
             sums_apart=self.sums.parts > 1,
         )
+        addition = self.epilogue.addition()
+        if target.isa.begins_with_bias and op.product is None and addition is not None:
+            begun, self.bias = addition
+            self.epilogue = replace(self.epilogue, begun=begun)
         self.reads_ahead = op.reads_ahead is not None
         self.writes_ahead = op.writes_ahead is not None
         self.weights_ahead = shares_of(op.weights_ahead)
@@ -115,12 +120,19 @@ class DirectConvolution:
         self.tap_size = op.channels.value.data * self.sums.outputs
         self.last_lanes = self.sums.lanes if op.last_lanes is None else op.last_lanes.value.data
 
-    def zero_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:
-        """Return a tile of zeros; the last vector of all has only the lanes that it needs."""
+    def begin_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:
+        """
+        Return a tile of zeros, or of the values that the epilogue would add first; the last vector
+        of all has only the lanes that it needs.
+        """
         is_last = isinstance(first_vector, int) and first_vector + vectors == self.blocks
         last = self.last_lanes if is_last else self.sums.lanes
         widths = [self.sums.lanes] * (vectors - 1) + [last]
         zeros = [self.b.constant(0, self.b.vector(self.y, width)) for width in widths]
+        if self.bias is not None:
+            at = self.b.mul(first_vector, self.sums.lanes)
+            starts = (n * self.sums.lanes for n in range(vectors))
+            zeros = [self.b.load(self.bias, at, *p) for p in zip(starts, widths, strict=True)]
         return [list(zeros) for _ in range(pixels)]
 
     def input_channels(self, first_vector: Index, start: Index = 0) -> tuple[Channels, Index]:
@@ -216,14 +228,14 @@ class DirectConvolution:
         end = (weights_at, part.count * row)
         following = self.weights_ahead.share(b, end, part.count, row, turn)
         to = self._destination(first_vector, b.mul(first, self.lanes))
-        zero = self.zero_tile(first_vector, count, vectors)
+        begun = self.begin_tile(first_vector, count, vectors)
         if self.writes_ahead:
             prefetch_tile(b, count, self._blocks_of(vectors), self.epilogue, to)
         ahead = count * self.pack if self.reads_ahead else None
         offsets = [m * self.pack for m in range(count)]
         tile = accumulate_channels(
             b,
-            zero if part.is_first else load_tile(b, count, vectors, to),
+            begun if part.is_first else load_tile(b, count, vectors, to),
             Pixels(self.x, at, offsets, replace(channels, count=part.count), ahead),
             Panel(self.weights, weights_at, self.sums.outputs, following, self.pages_ahead),
         )
@@ -285,49 +297,9 @@ class DirectConvolution:
         )
         if self.writes_ahead:
             prefetch_tile(b, run.pixels, self._blocks_of(vectors), self.epilogue, to)
-        zero = flatten(self.zero_tile(first_vector, run.pixels, vectors))
-        result = b.loop(*slices, 1, kernel_slice, zero)
+        begun = flatten(self.begin_tile(first_vector, run.pixels, vectors))
+        result = b.loop(*slices, 1, kernel_slice, begun)
         self.sums.store(b, by_pixel(result, vectors), self.epilogue, to)
-
-
-LineTileBody = Callable[[Index, Index, int, Turn], None]
-"""`body(line, first pixel in it, pixels, turn)` of a tile."""
-
-
-@dataclass(frozen=True)
-class LinesOfTiles:
-    """
-    A range of the register tiles of `size` pixels, line after line. Each line has `pixels` pixels,
-    and memory for `room`.
-    """
-
-    pixels: Index
-    room: int
-    size: int
-    lines: Index
-    per_line: Index
-    range: tuple[Index, Index]
-
-    def visit(self, b: LoopBuilder, body: LineTileBody) -> None:
-        """Call `body` for these tiles; the rest of a line is one smaller tile, or several."""
-        first, last = self.range
-        if isinstance(self.pixels, int):
-            all_tiles = RegisterTiles.of(self.pixels, self.size, first, last)
-        else:
-            all_tiles = RegisterTiles.with_room(b, self.pixels, self.size, self.room)
-
-        def of_line(line: Index, low: Index, high: Index) -> None:
-            def tile(t: Index, count: int, after: Index) -> None:
-                number = b.add(b.mul(line, self.per_line), t)
-                turn = Turn(b.sub(number, first), b.sub(last, first))
-                body(line, b.add(b.mul(t, self.size), after), count, turn)
-
-            for_dynamic_tiles(b, replace(all_tiles, first=low, last=high), self.room, tile)
-
-        if self.lines == 1:
-            of_line(0, first, last)
-        else:
-            by_outer_unit(b, self.range, self.per_line, of_line)
 
 
 @dataclass(frozen=True)

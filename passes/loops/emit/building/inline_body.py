@@ -54,6 +54,7 @@ def inline_body(
     block: Block,
     arguments: Sequence[SSAValue],
     until: Operation | None = None,
+    done: Operation | None = None,
 ) -> list[SSAValue]:
     """
     Append the ops of a scalar region with `arguments` (scalars, or vectors of equal length).
@@ -64,7 +65,9 @@ def inline_body(
     fused, so that results of int8 sums have the same bits on every target.
 
     Returns the values of the yielded ones, or of the operands of the op `until`, where the emission
-    stops. Raises: PassFailedException for an op that has no meaning at vector width.
+    stops. The first argument is already the result of the op `done`.
+
+    Raises: PassFailedException for an op that has no meaning at vector width.
     """
     lanes = lanes_of(arguments[0].type)
     fuses = not any(isinstance(type, IntegerType) for type in block.arg_types)
@@ -73,7 +76,9 @@ def inline_body(
         kind = type(op)
         if kind is YieldOp or op is until:
             return [values[v] for v in op.operands]
-        if kind is arith.ConstantOp:
+        if op is done:
+            values[op.results[0]] = arguments[0]
+        elif kind is arith.ConstantOp:
             assert isinstance(op, arith.ConstantOp)  # `kind` is its type
             values[op.results[0]] = b.splat_of(op, lanes)
         elif not (fuses and _is_fused(op)):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Self
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f32
 from xdsl.ir import Operation, Region, SSAValue
 
 from .....dialects.kernel.base import buffer_shape
@@ -39,6 +41,8 @@ class Epilogue:
     """True if tiles are stored first and the epilogue runs over each stored tile in a loop."""
     vectors: int = 1
     """The vectors interleaved in such a loop."""
+    begun: Operation | None = None
+    """Its addition of one value per channel, if the sums begin with that."""
 
     @classmethod
     def of(cls, op: ConvolutionKernelOp | DepthwiseOp) -> Self:
@@ -49,6 +53,21 @@ class Epilogue:
             is_late=op.most_late > 0,
             vectors=op.vectors_in_turn,
         )
+
+    def addition(self) -> tuple[Operation, SSAValue] | None:
+        """Return the float32 addition of one value per channel to sums, and these, if it is so."""
+        if self.region is None:
+            return None
+        sums, *others = self.region.block.args
+        uses = list(sums.uses)
+        if len(uses) != 1 or not isinstance(op := uses[0].operation, arith.AddfOp):
+            return None
+        added = op.operands[1 - uses[0].index]
+        for argument, operand in zip(others, self.operands, strict=True):
+            is_bias = argument is added and len(buffer_shape(operand)) == 2
+            if is_bias and argument.type == f32:
+                return op, operand
+        return None
 
     def channel_values(
         self, b: LoopBuilder, block: Index, lanes: int, pixels: int = 1
@@ -82,7 +101,7 @@ class Epilogue:
         arguments = [value]
         for operand, known in zip(self.operands, per_channel, strict=True):
             arguments.append(known if known is not None else b.load(operand, at, offset, lanes))
-        return inline_body(b, self.region.block, arguments, until)[0]
+        return inline_body(b, self.region.block, arguments, until, self.begun)[0]
 
 
 @dataclass(frozen=True)
