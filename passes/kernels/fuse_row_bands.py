@@ -20,6 +20,7 @@ from ...dialects.kernel.depthwise import DepthwiseOp
 from ...dialects.kernel.row_bands import RowBandsOp, blocks_together, rows_read
 from ...dialects.kernel.structure import ViewOp
 from ..common.locations import fuse_locations
+from .building.erase_unused import erase_unused
 from .memory.liveness import uses_through_views
 
 LEAST_ROWS = 4
@@ -50,7 +51,7 @@ class FuseRowBandsPass(ModulePass):
 
 
 def fuse_kernels(block: Block) -> None:
-    """Fuse neighbouring kernels of a block."""
+    """Fuse neighbouring kernels of a block, and erase the buffers between them."""
     first: KernelOp | GenericOp | None = None
     for op in [o for o in block.ops if isinstance(o, KernelOp | GenericOp)]:
         if isinstance(first, ConvolutionKernelOp) and isinstance(op, DepthwiseOp):
@@ -61,6 +62,7 @@ def fuse_kernels(block: Block) -> None:
                 Rewriter.replace_op(op, fused)
                 Rewriter.erase_op(first)
         first = op
+    erase_unused(block)
 
 
 def rows_of_bands(first: ConvolutionKernelOp, second: DepthwiseOp) -> int | None:

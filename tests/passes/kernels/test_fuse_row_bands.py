@@ -74,7 +74,7 @@ def test_any_number_of_threads_gives_the_same_bits(stride, tmp_path):
     param, shapes = tmp_path / "network.param", {"x": (8, 67, 17)}
     means = "Pooling m 1 1 y m 0=1 4=1"
     param.write_bytes(param_text(network(72, 8, (1, 1, 3, stride, 1, (1, 1))) + means, shapes))
-    options = {"random_weights": 0, "inputs": shapes}
+    options = {"random_weights": 0, "inputs": shapes, "debug_bounds": True}
     x = np.random.default_rng(0).standard_normal(shapes["x"], np.float32)
     expected = ncnnc.compile(str(param), target=f"x86-avx2{BANDS}+l2=1M", **options)(x)
     model = ncnnc.compile(str(param), target=f"x86-avx2{BANDS}+l2=16K", **options)
