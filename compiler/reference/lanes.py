@@ -9,7 +9,14 @@ from ...dialects.constraints import int_list
 from ...dialects.element_types import element_of, lanes_of
 from ...dialects.simd.arithmetic import CompareOp, DotOp, SelectOp
 from ...dialects.simd.int8 import NarrowOp, RoundOp, ToInt8Op, TruncateOp
-from ...dialects.simd.vectors import FromElementsOp, ReduceOp, ShuffleOp, SplatOp, TableLookupOp
+from ...dialects.simd.vectors import (
+    AppendLanesOp,
+    FromElementsOp,
+    ReduceOp,
+    ShuffleOp,
+    SplatOp,
+    TableLookupOp,
+)
 from ...dialects.target.narrowing import Lookup, Rounding, Truncation
 from .int8 import to_int8
 from .integers import RELATIONS
@@ -44,6 +51,12 @@ def reduced(op: ReduceOp, x: np.ndarray) -> np.ndarray:
 def shuffled(op: ShuffleOp, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return lanes of both vectors; an undefined one is whatever the last lane is."""
     return np.concatenate([a, b], -1)[..., int_list(op.mask)]
+
+
+@typed_function(AppendLanesOp)
+def appended(_: AppendLanesOp, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Return a vector, and behind it the lanes whose bytes an integer holds, lowest first."""
+    return np.concatenate([low, high[..., None].astype("<i8").view(low.dtype)], -1)
 
 
 @typed_function(CompareOp)

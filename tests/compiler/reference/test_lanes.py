@@ -99,6 +99,11 @@ def vectors(lanes: int, has_avx2: bool) -> list[Vectors]:
         ),
         Vectors(f"%r = simd.splat %a : f32 -> {floats}", ("f32",), floats),
         Vectors(
+            "%r = simd.append_lanes %a, %b : vector<8xi8> -> vector<16xi8>",
+            ("vector<8xi8>", "i64"),
+            "vector<16xi8>",
+        ),
+        Vectors(
             "%r = simd.from_elements %a, %b : i32, i32 -> vector<2xi32>",
             ("i32", "i32"),
             "vector<2xi32>",
@@ -179,8 +184,8 @@ def test_vector_ops(target: str):
 CONTROL = ("func.", "scf.", "memref.", "kernel.")
 ELSEWHERE = {
     *("arith.constant", "simd.barrier", "simd.broadcast_load", "simd.call_back"),
-    *("simd.check_bounds", "simd.dot", "simd.load", "simd.prefetch", "simd.round", "simd.share"),
-    *("simd.store", "simd.thread_part"),
+    *("simd.check_bounds", "simd.dot", "simd.load", "simd.load_group", "simd.load_integer"),
+    *("simd.prefetch", "simd.round", "simd.share", "simd.store", "simd.thread_part"),
 }
 """Ops that compute nothing, or that tests of their own compare."""
 
