@@ -39,7 +39,7 @@ class FuseRowBandsPass(ModulePass):
 
     This comes before memory is planned: %x and %y are live at the same time then, and %t nowhere.
     Kernels of other algorithms, types or extents known at run time, convolutions that add an image,
-    and blobs with other readers are left alone.
+    and blobs that are read again, also by the epilogue of the second kernel, are left alone.
     """
 
     name = "fuse-row-bands"
@@ -80,11 +80,12 @@ def rows_of_bands(first: ConvolutionKernelOp, second: DepthwiseOp) -> int | None
 
 
 def is_only_between(first: KernelOp, second: KernelOp) -> bool:
-    """Return whether the result of the first kernel is what the second reads, and none else."""
+    """Return whether the first kernel's result is read once: as the image of the second."""
     written, read = map(buffer_of, (first.outputs[0], second.inputs[0]))
     if written != read or not isinstance(written[0].owner, memref.AllocOp):
         return False
-    return {op for _, _, op in uses_through_views(written[0])} == {first, second}
+    users = [op for _, _, op in uses_through_views(written[0])]
+    return len(users) == 2 and set(users) == {first, second}
 
 
 def buffer_of(value: SSAValue) -> tuple[SSAValue, int, Attribute]:

@@ -63,6 +63,12 @@ def test_channels(target, channels):
     assert "kernel.row_bands" in compiled.kernels
 
 
+def test_a_blob_added_to_its_depthwise_convolution_is_kept():
+    added, shapes = "BinaryOp z 2 1 y u z 0=0", {"x": (8, 67, 17)}
+    compiled = check_layers(network(24, 8) + added, shapes, f"x86-avx2{BANDS}+l2=16K", packed=True)
+    assert "kernel.row_bands" not in compiled.kernels
+
+
 def test_a_large_cache_keeps_all_rows():
     shapes = {"x": (8, 67, 17)}
     compiled = check_layers(network(24, 8), shapes, f"x86-avx2{BANDS}+l2=1M", packed=True)

@@ -55,6 +55,22 @@ func.func @read_again(%x: memref<1x40x4x8xf32>, %w: memref<128xf32>, %v: memref<
 // CHECK-LABEL: @read_again(
 // CHECK-NOT:     kernel.row_bands
 
+// nor by the epilogue of the second kernel,
+func.func @added(%x: memref<1x40x4x8xf32>, %w: memref<128xf32>, %v: memref<2x3x3x8xf32>, %y: memref<2x40x4x8xf32>) {
+  %a = memref.alloc() : memref<2560xf32>
+  %t = kernel.view %a[0] : memref<2560xf32> -> memref<2x40x4x8xf32>
+  kernel.convolution ins(%x, %w : memref<1x40x4x8xf32>, memref<128xf32>) outs(%t : memref<2x40x4x8xf32>) {kernel = array<i64: 1, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, algorithm = #kernel<algorithm gemm>, channels = 8 : i64, register = array<i64: 4, 2>, block = 8 : i64}
+  %u = kernel.view %a[0] : memref<2560xf32> -> memref<2x40x4x8xf32>
+  kernel.depthwise ins(%u, %v, %u : memref<2x40x4x8xf32>, memref<2x3x3x8xf32>, memref<2x40x4x8xf32>) outs(%y : memref<2x40x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 2 : i64, band_bytes = 2304 : i64} epilogue {
+  ^bb0(%f: f32, %g: f32):
+    %s = arith.addf %f, %g : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+// CHECK-LABEL: @added(
+// CHECK-NOT:     kernel.row_bands
+
 // of one to which an image is added,
 func.func @image(%x: memref<1x40x4x8xf32>, %w: memref<128xf32>, %v: memref<2x3x3x8xf32>, %y: memref<2x20x2x8xf32>, %r: memref<2x40x4x8xf32>) {
   %a = memref.alloc() : memref<2560xf32>
