@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import UnitAttr, bf16, f32, i8, i16
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import MemRefType, UnitAttr, bf16, f32, i8, i16
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.utils.exceptions import VerifyException
 
@@ -19,6 +21,8 @@ from .window import WindowKernelOp
 PAIR, FOUR = 2, 4
 """Number of neighbouring outputs; number of input columns whose products one instruction adds."""
 
+INT8_PRODUCT, EXACT_FLOATS = 1 << 14, 1 << 24
+"""The largest product of two i8; the largest number up to which float32 holds every integer."""
 WEIGHTS_OF_PAIRS = 6
 """Number of axes of weights that compute pairs of outputs."""
 
@@ -44,6 +48,10 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     rows are computed together: an instruction adds the products of k columns of the input. Strides
     and dilations are then 1, and epilogue operands have one value per channel. `non_negative` says
     that no number of the input is negative, for instructions that multiply unsigned numbers.
+
+    `in_floats`, with weights of f32, products of i8 are summed in float32, which holds these sums
+    exactly. The workspace keeps the input rows that an output row reads, each converted once, over
+    those before them.
     """
 
     NEEDS_PRODUCT: ClassVar[bool] = False
@@ -57,6 +65,7 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
     writes_ahead = opt_prop_def(UnitAttr)
     non_negative = opt_prop_def(UnitAttr)
     band_bytes = opt_prop_def(I64)
+    in_floats = opt_prop_def(UnitAttr)
 
     @property
     def computes_pairs(self) -> bool:
@@ -64,8 +73,26 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         return len(buffer_shape(self.inputs[1])) == WEIGHTS_OF_PAIRS
 
     @property
+    def accumulator(self) -> Attribute:
+        return super().accumulator if self.in_floats is None else f32
+
+    @property
     def weight_element(self) -> Attribute:
+        if self.in_floats is not None:
+            return f32
         return i16 if self.computes_pairs and self.k == PAIR else i8
+
+    @property
+    def kept_rows(self) -> int:
+        """Return a power of two, at least the number of input rows that an output row reads."""
+        (kernel, *_), _, (dilation, *_), _ = self.window()
+        return 1 << ((kernel - 1) * dilation).bit_length()
+
+    def workspace_type(self) -> MemRefType | None:
+        if self.in_floats is None:
+            return None
+        source = self.extents(self.inputs[0])
+        return MemRefType(f32, [self.kept_rows, source.width, source.lanes])
 
     @property
     def flips_signs(self) -> bool:
@@ -86,6 +113,8 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         super().verify_()
         if self.row_sums is not None:
             self._verify_row_sums(self.row_sums)
+        if self.in_floats is not None:
+            self._verify_float_sums()
         if self.record is None:
             return
         if not self.is_int8:
@@ -115,5 +144,23 @@ class DepthwiseOp(WindowKernelOp, SteppedKernelOp, LateEpilogueOp):
         if self.finishes_blocks or self.computes_pairs or self.bounds is not None:
             raise VerifyException("rows are summed one by one, and are static")
 
+    def _verify_float_sums(self) -> None:
+        if not self.is_int8 or len(self.window()[0]) != 2:
+            raise VerifyException("only images of int8 become floats")
+        if not has_exact_float_sums(int_list(self.kernel)):
+            raise VerifyException("so many products have no exact sum of float32")
+        if self.epilogue is None or not reads_floats(self.epilogue.block):
+            raise VerifyException("the epilogue converts a sum to float32 first")
+
     def flops(self) -> int:
         return 2 * prod(buffer_shape(self.outputs[0])) * prod(int_list(self.kernel))
+
+
+def has_exact_float_sums(kernel: Sequence[int]) -> bool:
+    """Return whether float32 holds every sum of the products of two i8 for each tap."""
+    return prod(kernel) * INT8_PRODUCT <= EXACT_FLOATS
+
+
+def reads_floats(epilogue: Block) -> bool:
+    """Return whether an epilogue of a sum of i32 only converts it to float32."""
+    return all(isinstance(use.operation, arith.SIToFPOp) for use in epilogue.args[0].uses)

@@ -99,6 +99,8 @@ class Schedule:
     """
     output_pairs: bool = False
     """Compute pairs of rows and of columns of a depthwise convolution of int8 together."""
+    in_floats: bool = False
+    """Multiply a depthwise convolution of int8 as float32, whose rows are converted once."""
     non_negative: bool = False
     """The inputs of such pairs are never negative, and are multiplied as unsigned numbers."""
     sample: int = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC
 from math import prod
 
-from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntAttr, bf16, i8, i16, i32
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, FloatAttr, IntAttr, bf16, f32, i8, i16, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.utils.exceptions import VerifyException
@@ -142,6 +142,12 @@ class GatheredWeights(WeightForm):
         return (padded(outputs, self.lanes.data) * padded(gathered, self.steps.data),)
 
 
+def taps_by_channel(source: Shape, lanes: int) -> Shape:
+    """Return the shape of taps, each of which has a vector of channels."""
+    channels, _, *kernel = source
+    return (-(-channels // lanes), *kernel, lanes)
+
+
 @irdl_attr_definition
 class DepthwiseWeights(WeightForm):
     """`[c][1][kh][kw]` as `[ceil(c/p)][kh][kw][p]`, zero padded."""
@@ -151,8 +157,23 @@ class DepthwiseWeights(WeightForm):
     lanes: IntAttr = param_def(COUNT, converter=int_attribute)
 
     def packed_shape(self, source: Shape) -> Shape:
-        channels, _, *kernel = source
-        return (-(-channels // self.lanes.data), *kernel, self.lanes.data)
+        return taps_by_channel(source, self.lanes.data)
+
+
+@irdl_attr_definition
+class DepthwiseFloatWeights(WeightForm):
+    """`[c][1][kh][kw]` of any type as `[ceil(c/p)][kh][kw][p]` of float32, zero padded."""
+
+    name = "ncnn.depthwise_float_weights"
+    RANKS = (4,)
+    REARRANGES = False
+    lanes: IntAttr = param_def(COUNT, converter=int_attribute)
+
+    def packed_shape(self, source: Shape) -> Shape:
+        return taps_by_channel(source, self.lanes.data)
+
+    def packed_element(self, source: Attribute) -> Attribute:
+        return f32
 
 
 @irdl_attr_definition

@@ -22,6 +22,7 @@ from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.internal.weight_forms import (
     ColumnPairWeights,
+    DepthwiseFloatWeights,
     DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
@@ -244,8 +245,9 @@ def depthwise(
     """Append the depthwise kernel; its input is packed like its output."""
     schedule, lanes = schedule_of(op), buffer_shape(y)[-1]
     (pixels,), steps = schedule.register, schedule.steps
-    pairs = schedule.output_pairs
-    form = DepthwisePairWeights(lanes, steps) if pairs else DepthwiseWeights(lanes)
+    form = DepthwiseFloatWeights(lanes) if schedule.in_floats else DepthwiseWeights(lanes)
+    if schedule.output_pairs:
+        form = DepthwisePairWeights(lanes, steps)
     inputs = [x, packed_weight(k, form, weight)]
     product = None if schedule.non_negative else schedule.product
     inputs += [*sum_starts(k, product, weight, lanes), *extras]

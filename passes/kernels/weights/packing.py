@@ -28,6 +28,7 @@ from ....dialects.ncnn.internal.weight_forms import (
     BatchNormShift,
     ColumnPairWeights,
     DeconvolutionPhases,
+    DepthwiseFloatWeights,
     DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
@@ -247,10 +248,13 @@ def gathered(form: GatheredWeights, weights: np.ndarray) -> np.ndarray:
     return panels_of_matrix(matrix, form.lanes.data, form.vectors.data, form.steps.data)
 
 
+@packs(DepthwiseFloatWeights, lambda form: form.lanes.data)
 @packs(DepthwiseWeights, lambda form: form.lanes.data)
-def depthwise(form: DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
+def depthwise(form: DepthwiseFloatWeights | DepthwiseWeights, weights: np.ndarray) -> np.ndarray:
     """Pack channels into vectors, tap by tap."""
     taps = weights.reshape(len(weights), *weights.shape[2:])
+    if isinstance(form, DepthwiseFloatWeights):
+        taps = taps.astype(np.float32)
     return np.ascontiguousarray(vectors_of_channels(taps, form.lanes.data))
 
 

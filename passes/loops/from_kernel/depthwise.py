@@ -14,13 +14,14 @@ from ....dialects.element_types import vector_type
 from ....dialects.kernel.depthwise import DepthwiseOp
 from ....dialects.target.records import Target
 from ..emit.building.builder import Index, LoopBuilder
-from ..emit.building.conversions import convert, integer_op
+from ..emit.building.conversions import convert, integer_op, widened
 from ..emit.building.prefetching import prefetch_elements
 from ..emit.building.shared_work import share_ranges
 from ..emit.conv.tile_store import (
     Epilogue,
     TileDestination,
     apply_in_place,
+    for_together,
     prefetch_tile,
     store_tile,
 )
@@ -35,6 +36,9 @@ def depthwise(b: LoopBuilder, op: DepthwiseOp, target: Target) -> None:
     """Divide channel blocks times rows among threads; compute row by row, tile by tile."""
     if op.computes_pairs:
         DepthwisePairs(b, op, target).build()
+        return
+    if op.in_floats is not None:
+        DepthwiseInFloats(b, op, target).build()
         return
     DepthwiseConvolution(b, op, target).build()
 
@@ -69,7 +73,7 @@ class DepthwiseConvolution:
         self.is_finished_last = op.finishes_blocks
         self.accumulator = op.accumulator
         self.sums = vector_type(op.accumulator, self.lanes)
-        self.is_int8 = op.is_int8
+        self.is_int8 = op.is_int8 and op.in_floats is None
         self.product = op.product
         self.shares_rows = op.shares_rows is not None
         self.reads_ahead = op.reads_ahead is not None
@@ -264,3 +268,44 @@ class DepthwiseConvolution:
                     column = m * axis.stride + kx * axis.dilation
                     columns.setdefault(column, []).append((m, kx))
         return columns
+
+
+class DepthwiseInFloats(DepthwiseConvolution):
+    """
+    The loops of a depthwise convolution of int8 that multiplies floats.
+
+    Before an output row is computed, the input rows that it is the first to read are converted into
+    the workspace.
+    """
+
+    def __init__(self, b: LoopBuilder, op: DepthwiseOp, target: Target):
+        super().__init__(b, op, target)
+        assert op.workspace is not None
+        self.source, self.x, self.kept_rows = self.x, op.workspace, op.kept_rows
+
+    def rows(self, block: Index, first: Index, last: Index) -> None:
+        """Compute output rows [first, last) of a block of channels."""
+        b, axis = self.b, self.window.rows
+        self.first_block = block
+
+        def row(line: Index) -> None:
+            seen = axis.new_cells(b, first, line, b.add(line, 1))
+            b.loop(*seen, 1, lambda number: self._convert(block, number))
+            self._row(block, line)
+
+        b.loop(first, last, 1, row)
+
+    def _convert(self, block: Index, row: Index) -> None:
+        """Convert a row of the input, several vectors at a time."""
+        b, size = self.b, self.window.columns.size * self.lanes
+        source = b.mul(b.add(b.mul(block, self.window.rows.size), row), size)
+        kept = b.mul(self._row_of(block, row), size)
+
+        def pixels(first: Index, count: int) -> None:
+            at = b.mul(first, self.lanes)
+            for n in range(count):
+                offset = n * self.lanes
+                value = widened(b, b.load(self.source, b.add(source, at), offset, self.lanes))
+                b.store(value, self.x, b.add(kept, at), offset)
+
+        for_together(b, self.window.columns.size, b.target.loops.vectors, pixels)

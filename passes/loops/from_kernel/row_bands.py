@@ -96,20 +96,7 @@ class RowBands:
         first.first_block = second.first_block = block
 
         def band(low: Index, high: Index) -> None:
-            is_next = b.compare("sgt", low, start)
-            done = b.select_index(is_next, self._end_of_inputs(low), self._first_input(low))
-            first.band(vector, vectors, done, self._end_of_inputs(high))
+            first.band(vector, vectors, *second.window.rows.new_cells(b, start, low, high))
             b.loop(block, end, 1, lambda i: second.rows(i, low, high))
 
         for_blocks(b, start, stop, self.rows, band)
-
-    def _first_input(self, row: Index) -> Index:
-        """Return the first input row that an output row reads."""
-        return self.b.max(self.second.window.rows.first_cell(self.b, row), 0)
-
-    def _end_of_inputs(self, row: Index) -> Index:
-        """Return the end of the input rows that the output rows before this one read."""
-        b, axis = self.b, self.second.window.rows
-        last = axis.first_cell(b, b.sub(row, 1))
-        end = b.add(last, (axis.kernel - 1) * axis.dilation + 1)
-        return b.max(b.min(end, axis.size), 0)

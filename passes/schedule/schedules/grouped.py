@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from ....dialects.element_types import element_bytes, element_of
-from ....dialects.kernel.depthwise import FOUR, PAIR
+from ....dialects.kernel.depthwise import FOUR, PAIR, has_exact_float_sums, reads_floats
 from ....dialects.ncnn.attributes import pack_of
 from ....dialects.ncnn.families.convolution_nd import ScheduledConvolution
 from ....dialects.ncnn.families.linear import EpilogueOp
@@ -21,7 +21,7 @@ from ....dialects.symbols import extents_of
 from ....dialects.target.attributes import ProductAttr
 from ....dialects.target.products import FLOAT32, INT8, INT16, S32, InputForm
 from ....dialects.target.records import Target
-from ...common.epilogues import bias_and_activation, epilogue_operands
+from ...common.epilogues import bias_and_activation, epilogue_operands, fused_body
 from ...common.geometry.channel_groups import channel_ranges, widest_range
 from ...common.geometry.kernel_motion import kernel_motion
 from ...common.geometry.packed_channels import int8_pack
@@ -78,6 +78,8 @@ def depthwise_schedule(op: ScheduledConvolution, target: Target) -> Schedule:
     together = 1
     if not shape.is_int8 and shape.stride[-1] == 1:
         together = target.narrow_vectors(output_lanes(op, target))
+    if multiplies_floats(op, shape, target):
+        return Schedule((float_pixels(shape, target),), in_floats=True)
     pixels = min(width, together * most_depthwise_pixels(shape, target))
     product = depthwise_product(op, shape, target)
     if computes_pairs(op, shape, target):
@@ -207,3 +209,33 @@ def most_depthwise_pixels(shape: ConvolutionShape, target: Target) -> int:
     if columns <= 3 and shape.stride[-1] == 1 and kernel.product.accumulates:
         most = kernel.registers - columns - 1
     return min(most, target.costs.depthwise_pixels)
+
+
+def multiplies_floats(op: ScheduledConvolution, shape: ConvolutionShape, target: Target) -> bool:
+    """
+    Return true if a depthwise kernel of int8 multiplies and adds floats, which hold its sums.
+
+    Instructions that multiply pairs of i16 and add no sums take longer than those of float32 that
+    do, unless strides leave few products for each converted number. Without these, pairs of outputs
+    take less time, and pairs of taps take more; and vectors of integers may be narrower.
+    """
+    product, lanes = target.product(INT8), output_lanes(op, target)
+    is_possible = shape.is_int8 and len(kernel_motion(op)) == 2 and lanes == target.lanes
+    if not is_possible or product is None or product.types != INT16:
+        return False
+    body = fused_body(op)
+    if body is None or not reads_floats(body) or not has_exact_float_sums(op.kernel_shape):
+        return False
+    if target.lanes_of(S32) < lanes:
+        return True
+    if target.inner_kernel(FLOAT32).product.accumulates:
+        return shape.stride[-1] == 1
+    return not computes_pairs(op, shape, target)
+
+
+def float_pixels(shape: ConvolutionShape, target: Target) -> int:
+    """Return the pixels of a tile of int8 that is computed as float32: fours, rounded at once."""
+    of_floats = replace(shape, types=FLOAT32)
+    most = most_depthwise_pixels(of_floats, target) // FOUR * FOUR
+    even = -(-shape.out_width // -(-shape.out_width // most))
+    return -(-even // FOUR) * FOUR

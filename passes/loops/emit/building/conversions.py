@@ -90,8 +90,14 @@ def bitcast(b: LoopBuilder, value: SSAValue, type: Attribute) -> SSAValue:
 
 
 def converted(b: LoopBuilder, op: Operation, value: SSAValue) -> SSAValue | None:
-    """Emit a scalar conversion; None for other ops. Raises: PassFailedException."""
+    """
+    Emit a scalar conversion, unless the value has its type; None for other ops.
+
+    Raises: PassFailedException.
+    """
     element, lanes = element_of(op.results[0].type), lanes_of(value.type)
+    if type(op) in KINDS and element_of(value.type) == element:
+        return value
     if type(op) in KINDS:
         return convert(b, KINDS[type(op)], value, vector_type(element, lanes))
     if not isinstance(op, arith.ExtFOp | arith.TruncFOp):

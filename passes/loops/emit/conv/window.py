@@ -101,6 +101,20 @@ class WindowAxis:
         """Return the cell that an output sees through the first tap."""
         return b.sub(b.mul(output, self.stride), self.before)
 
+    def new_cells(
+        self, b: LoopBuilder, start: Index, low: Index, high: Index
+    ) -> tuple[Index, Index]:
+        """Return the range of cells that outputs [low, high) see, without those of [start, low)."""
+        is_next = b.compare("sgt", low, start)
+        first = b.max(self.first_cell(b, low), 0)
+        return b.select_index(is_next, self._end(b, low), first), self._end(b, high)
+
+    def _end(self, b: LoopBuilder, output: Index) -> Index:
+        """Return the end of the cells that the outputs before this one see."""
+        last = self.first_cell(b, b.sub(output, 1))
+        end = b.add(last, (self.kernel - 1) * self.dilation + 1)
+        return b.max(b.min(end, self.size), 0)
+
     def taps(self, b: LoopBuilder, output: Index) -> tuple[Index, Index]:
         """
         Return the taps [low, high) of an output whose cells exist.

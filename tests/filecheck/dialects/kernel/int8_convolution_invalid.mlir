@@ -66,3 +66,13 @@ func.func @f1(%x: memref<1x1x4x8xi8>, %u: memref<1x3x1x2x8x4xi8>, %t: memref<1x8
   }
   func.return
 }
+
+func.func @floats(%x: memref<1x4x4x8xi8>, %u: memref<1x3x3x8xf32>, %y: memref<1x4x4x8xi32>, %x1: memref<1x4x4x8xf32>, %u1: memref<1x32x33x8xf32>) {
+  // expected-error @+1 {{only images of int8 become floats}}
+  kernel.depthwise ins(%x1, %u : memref<1x4x4x8xf32>, memref<1x3x3x8xf32>) outs(%x1 : memref<1x4x4x8xf32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, in_floats}
+  // expected-error @+1 {{the epilogue converts a sum to float32 first}}
+  kernel.depthwise ins(%x, %u : memref<1x4x4x8xi8>, memref<1x3x3x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 3, 3>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 1, 1, 1, 1>, register = 4 : i64, in_floats}
+  // expected-error @+1 {{so many products have no exact sum of float32}}
+  kernel.depthwise ins(%x, %u1 : memref<1x4x4x8xi8>, memref<1x32x33x8xf32>) outs(%y : memref<1x4x4x8xi32>) {kernel = array<i64: 32, 33>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, pad = array<i64: 16, 16, 15, 16>, register = 4 : i64, in_floats}
+  func.return
+}

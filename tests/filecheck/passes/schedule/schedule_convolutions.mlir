@@ -127,7 +127,7 @@ func.func @int8(%x: !x, %y: tensor<3x56x56xi8>, %f: tensor<64xf32>) {
 // -----
 
 !p = tensor<64x28x28xi8, #ncnn.layout<pack = 8>>
-func.func @int8_depthwise(%x: !p) {
+func.func @int8_depthwise(%x: !p, %f: tensor<64xf32>) {
   %d = ncnn.weight <"d"> : tensor<64x1x3x3xi8>
   %e = ncnn.weight <"e"> : tensor<64x1x5x5xi8>
   // Pairs of i16 compute pairs of outputs, but not of wide kernels.
@@ -136,6 +136,23 @@ func.func @int8_depthwise(%x: !p) {
   // CHECK: algorithm depthwise schedule <register = [{{[0-9]+}}], product = #target.product<"x86-avx2", "vpmaddwd">> :
   %0 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise : !p, tensor<64x1x3x3xi8> -> tensor<64x26x26xi32, #ncnn.layout<pack = 8>>
   %1 = ncnn.convolution_depthwise %x, %e group 64 algorithm depthwise : !p, tensor<64x1x5x5xi8> -> tensor<64x24x24xi32, #ncnn.layout<pack = 8>>
+  // Sums that become floats are made of floats, in tiles of fours of pixels, but not with strides.
+  // CHECK: algorithm depthwise schedule <register = [12], in_floats>
+  %2 = ncnn.convolution_depthwise %x, %d group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = simd.to_int8 %b
+    linalg.yield %c : i8
+  } : !p, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 8>>
+  // CHECK: algorithm depthwise schedule <register = [7], product = #target.product<"x86-avx2", "vpmaddwd">> fused_with
+  %3 = ncnn.convolution_depthwise %x, %d group 64 stride [2, 2] algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = simd.to_int8 %b
+    linalg.yield %c : i8
+  } : !p, tensor<64x1x3x3xi8> -> tensor<64x13x13xi8, #ncnn.layout<pack = 8>>
   func.return
 }
 

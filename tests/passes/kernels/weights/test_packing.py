@@ -14,6 +14,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
     BatchNormShift,
     ColumnPairWeights,
     DeconvolutionPhases,
+    DepthwiseFloatWeights,
     DepthwisePairWeights,
     DepthwiseWeights,
     DirectWeights,
@@ -149,6 +150,9 @@ def test_grouped_is_zero_where_group_and_channel_do_not_meet():
 def test_depthwise_and_vectors_and_blobs_pad_with_zeros():
     weights = counting(5, 1, 2, 3)
     packed = pack_arrays(DepthwiseWeights(4), [weights])
+    floats = pack_arrays(DepthwiseFloatWeights(4), [weights.astype(np.int8)])
+    assert floats.dtype == np.float32
+    np.testing.assert_array_equal(floats, packed.astype(np.int8))
     assert packed.shape == (2, 2, 3, 4)
     assert packed[1, 1, 2].tolist() == [weights[4, 0, 1, 2], 0, 0, 0]
     assert pack_arrays(PackedBlob(4), [counting(5)]).tolist() == [[1, 2, 3, 4], [5, 0, 0, 0]]
@@ -271,6 +275,7 @@ EXAMPLES: dict[type[WeightForm], tuple[WeightForm, tuple[int, ...]]] = {
         (TileWeights(4, 2, 8, 2), (37, 13, 1, 2)),
         (GroupedWeights(4, 1, 4, 4, [0], 1), (4, 1, 1, 1)),
         (DepthwiseWeights(8), (37, 1, 3, 3)),
+        (DepthwiseFloatWeights(8), (37, 1, 3, 3)),
         (DepthwisePairWeights(8, 4), (37, 1, 4, 3)),
         (WinogradWeights(4, 4, 2, 1), (37, 3, 3, 3)),
         (MatvecWeights(4, 2, 4, 3, 1), (37, 24)),

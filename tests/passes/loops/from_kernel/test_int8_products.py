@@ -9,6 +9,7 @@ from ncnnc.dialects.element_types import element_of_array
 from ncnnc.dialects.kernel.depthwise import DepthwiseOp
 from ncnnc.dialects.kernel.matvec import MatvecOp
 from ncnnc.dialects.ncnn.internal.weight_forms import (
+    DepthwiseFloatWeights,
     DepthwisePairWeights,
     DepthwiseWeights,
     FlippedSumStarts,
@@ -17,7 +18,7 @@ from ncnnc.dialects.ncnn.internal.weight_forms import (
 )
 from ncnnc.dialects.target.products import INT16, S32
 from ncnnc.passes.kernels.weights.packing import pack_arrays
-from xdsl.dialects.builtin import MemRefType, f32, i8, i32
+from xdsl.dialects.builtin import MemRefType, UnitAttr, f32, i8, i32
 from xdsl.ir import Attribute
 
 from tests.helpers.int8_kernels import (
@@ -47,12 +48,15 @@ WINDOWS = [
 
 @on_all_machines
 @pytest.mark.parametrize("window", WINDOWS, ids=str)
-@pytest.mark.parametrize("in_pairs", [True, False], ids=["pairs", "taps"])
-def test_depthwise(window, machine: Machine, in_pairs: bool):
+@pytest.mark.parametrize("way", ["pairs", "taps", "floats"])
+def test_depthwise(window, machine: Machine, way: str):
     is_possible = machine.lanes <= machine.target.lanes_of(S32) and window[4][1] == 1
-    if in_pairs and not is_possible:
+    if way == "pairs" and not is_possible:
         pytest.skip("pairs are of neighbouring taps, for whole vectors of sums")
-    product = {"product": machine.product(INT16)} if in_pairs else {}
+    in_floats = way == "floats"
+    product = {"product": machine.product(INT16)} if way == "pairs" else {}
+    if in_floats:
+        product = {"in_floats": UnitAttr()}
     channels, size, extents, stride, dilation, pad, pixels = window
     x, weights = bytes_like(channels, *size), bytes_like(channels, 1, *extents)
     sums = convolve(x, weights, stride, dilation, pad, channels).astype(np.int32)
@@ -60,15 +64,18 @@ def test_depthwise(window, machine: Machine, in_pairs: bool):
     random = np.random.default_rng(3)
     scale, bias = (random.random(channels, np.float32) * np.float32(f) for f in (0.01, 50))
     blocks = -(-channels // lanes)
-    arrays = [pack(x, lanes), pack_arrays(DepthwiseWeights(lanes), [weights])]
+    form = DepthwiseFloatWeights(lanes) if in_floats else DepthwiseWeights(lanes)
+    arrays = [pack(x, lanes), pack_arrays(form, [weights])]
     arrays += [pack_arrays(PackedBlob(lanes), [v]) for v in (scale, bias)]
     for element, expected in (
         (i32, sums),
         (i8, expected_bytes(expected_floats(sums, scale, bias))),
     ):
         is_plain = element == i32
+        if is_plain and in_floats:
+            continue
         used = arrays[:2] if is_plain else arrays
-        types = [MemRefType(e, a.shape) for e, a in zip((i8, i8, f32, f32), used, strict=False)]
+        types = [MemRefType(element_of_array(a), a.shape) for a in used]
         kernel = compile_kernel(
             DepthwiseOp,
             types,

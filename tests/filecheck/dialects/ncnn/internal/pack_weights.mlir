@@ -6,6 +6,7 @@ func.func @forms(%w: tensor<24x3x3x3xf32>, %d: tensor<24x1x3x3xf32>, %m: tensor<
   %1 = ncnn.pack_weights %w into #ncnn.gathered_weights<lanes = 16, vectors = 2, pack = 4> : tensor<24x3x3x3xf32> -> tensor<1152xf32>
   %2 = ncnn.pack_weights %w into #ncnn.grouped_weights<lanes = 8, vectors = 1, groups = 8, span = 9, starts = array<i64: 0, 6, 15>> : tensor<24x3x3x3xf32> -> tensor<1944xf32>
   %3 = ncnn.pack_weights %d into #ncnn.depthwise_weights<lanes = 16> : tensor<24x1x3x3xf32> -> tensor<2x3x3x16xf32>
+  %floats = ncnn.pack_weights %d into #ncnn.depthwise_float_weights<lanes = 16> : tensor<24x1x3x3xf32> -> tensor<2x3x3x16xf32>
   %rows = ncnn.pack_weights %d into #ncnn.depthwise_pair_weights<lanes = 16, steps = 4> : tensor<24x1x3x3xf32> -> tensor<2x3x1x2x16x4xf32>
   %4 = ncnn.pack_weights %w into #ncnn.winograd_weights<tile = 4, lanes = 8, vectors = 3> : tensor<24x3x3x3xf32> -> tensor<2592xf32>
   %w8 = ncnn.weight <"w8"> : tensor<24x3x3x3xi8>

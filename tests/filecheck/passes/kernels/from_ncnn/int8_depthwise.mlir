@@ -1,7 +1,8 @@
 // RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx512+vnni"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s
-// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-64"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=PAIRS
+// RUN: ncnnc-opt %s -p 'attach-target{target="x86-avx2"},fuse-epilogue,schedule-convolutions,schedule-products,convert-ncnn-to-kernel' | filecheck %s --check-prefix=FLOATS
 
-// Pairs of outputs at a time, by instructions that add products of four columns, or of two.
+// Pairs of outputs at a time, by instructions that add products of four columns, or of two, or as floats.
 func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
   %w = ncnn.weight <"w"> : tensor<24x1x3x3xi8>
   %s = ncnn.weight <"s"> : tensor<24xf32>
@@ -15,8 +16,11 @@ func.func @rows(%a: tensor<24x8x8xi8>) -> tensor<24x8x8xi8> {
 // CHECK:       [[S:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.flipped_sum_starts<lanes = 16>
 // CHECK:       kernel.depthwise ins({{.*}}, [[W]], [[S]], {{.*}}product = #target.product<"x86-avx512", "vpdpbusd">
 // PAIRS-LABEL: @rows
-// PAIRS:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_pair_weights<lanes = 8, steps = 2> : tensor<24x1x3x3xi8> -> tensor<3x3x2x2x8x2xi16>
-// PAIRS:       kernel.depthwise ins({{.*}}, [[W]], {{.*}}product = #target.product<"x86-avx2", "vpmaddwd">
+// PAIRS:       [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_pair_weights<lanes = 4, steps = 2> : tensor<24x1x3x3xi8> -> tensor<6x3x2x2x4x2xi16>
+// PAIRS:       kernel.depthwise ins({{.*}}, [[W]], {{.*}}product = #target.product<"x86-64", "pmaddwd">
+// FLOATS-LABEL: @rows
+// FLOATS:      [[W:%.*]] = ncnn.pack_weights {{.*}} into #ncnn.depthwise_float_weights<lanes = 8> : tensor<24x1x3x3xi8> -> tensor<3x3x3x8xf32>
+// FLOATS:      kernel.depthwise ins({{.*}}, [[W]], {{.*}}in_floats
 
 // Not with strides, which leave out columns.
 func.func @stride(%a: tensor<24x8x8xi8>) -> tensor<24x3x3xi8> {
