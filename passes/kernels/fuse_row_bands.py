@@ -24,7 +24,7 @@ from .building.erase_unused import erase_unused
 from .memory.liveness import uses_through_views
 
 LEAST_ROWS = 4
-"""Least rows of a band: of fewer, the loops around them cost more than the cache saves."""
+"""Least output rows of a band: fewer cost more in loops around them than the cache saves."""
 
 
 class FuseRowBandsPass(ModulePass):

@@ -46,6 +46,8 @@ WINDOWS = {
     "5x3": ((6, 9, 10), two(34, 16, 3, "4=1 14=0")),
     "winograd in blocks": ((6, 83, 85), two(18, 34, 3, "4=1")),
     "winograd by place": ((6, 12, 14), two(18, 1024, 3, "4=1")),
+    "odd": ((7, 7, 9), [convolution("y", "x y", 4, 7, 2, "3=2")]),
+    "odd and tiled": ((7, 7, 9), [convolution("y", "x y", 65, 7, 2, "3=2")]),
     "one pixel": ((6, 1, 1), two(18, 22, 1)),
     "3x3 of one pixel": ((6, 1, 1), two(18, 22, 3, "4=1")),
 }

@@ -10,6 +10,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.alignment import align_up
 from ....dialects.constraints import int_list
 from ....dialects.kernel.attributes import Algorithm
 from ....dialects.kernel.base import buffer_shape
@@ -117,7 +118,8 @@ class DirectConvolution:
         self.writes_ahead = op.writes_ahead is not None
         self.weights_ahead = shares_of(op.weights_ahead)
         self.pages_ahead = self.weights_ahead.is_pages_ahead
-        self.tap_size = op.channels.value.data * self.sums.outputs
+        # Weights fill up the last channels that are multiplied together with zeros.
+        self.tap_size = align_up(self.channels.count, self.channels.together) * self.sums.outputs
         self.last_lanes = self.sums.lanes if op.last_lanes is None else op.last_lanes.value.data
 
     def begin_tile(self, first_vector: Index, pixels: int, vectors: int) -> TileAccumulators:

@@ -7,6 +7,7 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
+from ....dialects.alignment import align_up
 from ....dialects.constraints import int_list
 from ....dialects.kernel.convolution import ConvolutionKernelOp, tiled_buffer_shape
 from ....dialects.target.records import Target
@@ -74,7 +75,9 @@ class TiledConvolution:
         self.buffer = op.workspace
         self.out = op.extents(self.y)
         self.pixels, self.vectors = int_list(op.register)
-        self.channels, self.taps = op.channels.value.data, prod(int_list(op.kernel))
+        # Weights fill up the last channels that are multiplied together with zeros.
+        self.channels = align_up(op.channels.value.data, op.k)
+        self.taps = prod(int_list(op.kernel))
         rows, self.positions, self.pack = tiled_buffer_shape(op)
         self.blocks = rows // self.taps
         self.overwrites, self.together = target.isa.overwrites_operand, op.k

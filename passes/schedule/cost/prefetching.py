@@ -9,10 +9,10 @@ def weights_ahead(
     weight_bytes: int, costs: Costs, turns: int = 0, are_dynamic: bool = False
 ) -> tuple[int, ...]:
     """
-    Return how many of `turns` register tiles prefetch the next panel, and into which cache.
+    Return how many of `turns` register tiles prefetch the next panel, and into which cache; nothing
+    if prefetching does not pay.
 
-    The tiles share a panel of the given number of bytes. 0 means weights two pages ahead; None
-    means that prefetching does not pay. If the number of tiles is dynamic, the last tile
+    The tiles share a panel of the given number of bytes. 0 means weights two pages ahead. If the number of tiles is dynamic, the last tile
     prefetches, whatever their number.
     """
     if weight_bytes < costs.prefetched_bytes:

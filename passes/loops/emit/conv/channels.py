@@ -109,10 +109,7 @@ class Channels:
         return [(b.add(pixel, self.offset(b, b.add(k, u))), 0) for u in range(unroll)]
 
     def neighbours(self, at: Index, unroll: int) -> list[ElementPlace]:
-        """
-        Return the number of channels that lie in one block, or that are blocks of their own (pack
-        1).
-        """
+        """Return the places of channels of one block, or that are blocks of their own (pack 1)."""
         apart = self.block_stride if self.pack == 1 else 1
         assert isinstance(apart, int)  # of plain blobs
         distance = apart * self.together

@@ -36,7 +36,7 @@ class Epilogue:
     region: Region | None = None
     operands: Sequence[SSAValue] = ()
     half: Half = Half.BY_SIGN
-    """Int8Rounding to int8."""
+    """The way to add the half in rounding to int8."""
     is_late: bool = False
     """True if tiles are stored first and the epilogue runs over each stored tile in a loop."""
     vectors: int = 1
