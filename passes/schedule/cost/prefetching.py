@@ -12,8 +12,8 @@ def weights_ahead(
     Return how many of `turns` register tiles prefetch the next panel, and into which cache; nothing
     if prefetching does not pay.
 
-    The tiles share a panel of the given number of bytes. 0 means weights two pages ahead. If the number of tiles is dynamic, the last tile
-    prefetches, whatever their number.
+    The tiles share a panel of the given number of bytes. 0 means weights two pages ahead. If the
+    number of tiles is dynamic, the last tile prefetches, whatever their number.
     """
     if weight_bytes < costs.prefetched_bytes:
         return ()
