@@ -27,6 +27,8 @@ class UnfoldColumnsKernelOp(Float32KernelOp):
     def verify_(self) -> None:
         super().verify_()
         (channels, height, _), out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
+        if min(self.kernel.value.data, self.stride.value.data) < 1:
+            raise VerifyException("kernel and stride are at least 1")
         taps = channels * self.kernel.value.data
         if len(out) != 4 or out[1] != height or out[0] * out[3] < taps:
             raise VerifyException(f"needs blocks of at least {taps} channels, and {height} rows")
