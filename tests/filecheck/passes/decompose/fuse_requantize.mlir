@@ -50,11 +50,14 @@ func.func @bounded(%x: tensor<2x3x3xi8>) -> (tensor<1x3x3xi8>, tensor<1x3x3xi8>)
 // CHECK:         ncnn.requantize {{.*}} activation relu bounded :
 // CHECK:         ncnn.requantize {{.*}} activation clip params {{.*}} bounded :
 
-// Not by scales that are too large, negative, infinite, unknown, and after other activations.
-func.func @not_bounded(%x: tensor<2x3x3xi8>, %u: tensor<1xf32>) -> (tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>) {
+// Not by scales that are too large, negative, infinite, NaN or unknown, by a large bias, and after
+// other activations.
+func.func @not_bounded(%x: tensor<2x3x3xi8>, %u: tensor<1xf32>) -> (tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>) {
   %w = ncnn.weight <"w"> : tensor<1x2x1x1xi8>
   %f = ncnn.weight <"f"> dense<[0.25]> : tensor<1xf32>
   %i = ncnn.weight <"i"> dense<[0x7F800000]> : tensor<1xf32>
+  %nan = ncnn.weight <"nan"> dense<[0x7FC00000]> : tensor<1xf32>
+  %b = ncnn.weight <"b"> dense<[-1.0e9]> : tensor<1xf32>
   %s = ncnn.weight <"s"> dense<[20.0]> : tensor<1xf32>
   %l = ncnn.weight <"l"> dense<[1.4e5]> : tensor<1xf32>
   %n = ncnn.weight <"n"> dense<[-20.0]> : tensor<1xf32>
@@ -69,7 +72,11 @@ func.func @not_bounded(%x: tensor<2x3x3xi8>, %u: tensor<1xf32>) -> (tensor<1x3x3
   %q3 = ncnn.quantize %y3, %s : (tensor<1x3x3xf32>, tensor<1xf32>) -> tensor<1x3x3xi8>
   %y4 = ncnn.dequantize %a, %f activation leaky_relu params [3.0] : (tensor<1x3x3xi32>, tensor<1xf32>) -> tensor<1x3x3xf32>
   %q4 = ncnn.quantize %y4, %s : (tensor<1x3x3xf32>, tensor<1xf32>) -> tensor<1x3x3xi8>
-  func.return %q0, %q1, %q2, %q3, %q4 : tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>
+  %y5 = ncnn.dequantize %a, %nan : (tensor<1x3x3xi32>, tensor<1xf32>) -> tensor<1x3x3xf32>
+  %q5 = ncnn.quantize %y5, %s : (tensor<1x3x3xf32>, tensor<1xf32>) -> tensor<1x3x3xi8>
+  %y6 = ncnn.dequantize %a, %f bias %b : (tensor<1x3x3xi32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x3x3xf32>
+  %q6 = ncnn.quantize %y6, %s : (tensor<1x3x3xf32>, tensor<1xf32>) -> tensor<1x3x3xi8>
+  func.return %q0, %q1, %q2, %q3, %q4, %q5, %q6 : tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>, tensor<1x3x3xi8>
 }
 // CHECK-LABEL: @not_bounded
 // CHECK-NOT:     bounded
