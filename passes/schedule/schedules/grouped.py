@@ -234,8 +234,17 @@ def multiplies_floats(op: ScheduledConvolution, shape: ConvolutionShape, target:
 
 
 def float_pixels(shape: ConvolutionShape, target: Target) -> int:
-    """Return the pixels of a tile of int8 that is computed as float32: fours, rounded at once."""
-    of_floats = replace(shape, types=FLOAT32)
-    most = most_depthwise_pixels(of_floats, target) // FOUR * FOUR
+    """
+    Return the pixels of a tile of int8 that is computed as float32: fours, rounded at once.
+
+    Registers hold them with about the weights of a kernel row: of those of five columns some stay
+    in memory.
+    """
+    kernel = target.inner_kernel(FLOAT32)
+    most = kernel.registers // 2
+    if kernel.product.accumulates:
+        beside = kernel.registers - shape.kernel[-1] - 1
+        most = max(most, (beside + FOUR // 2) // FOUR * FOUR)
+    most = min(most, target.costs.depthwise_pixels // FOUR * FOUR)
     even = -(-shape.out_width // -(-shape.out_width // most))
     return -(-even // FOUR) * FOUR

@@ -145,6 +145,14 @@ func.func @int8_depthwise(%x: !p, %f: tensor<64xf32>) {
     %c = simd.to_int8 %b
     linalg.yield %c : i8
   } : !p, tensor<64x1x3x3xi8> -> tensor<64x26x26xi8, #ncnn.layout<pack = 8>>
+  // CHECK: algorithm depthwise schedule <register = [12], in_floats>
+  %of_five = ncnn.convolution_depthwise %x, %e group 64 algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
+  ^bb0(%sum: i32, %scale: f32):
+    %a = arith.sitofp %sum : i32 to f32
+    %b = arith.mulf %a, %scale : f32
+    %c = simd.to_int8 %b
+    linalg.yield %c : i8
+  } : !p, tensor<64x1x5x5xi8> -> tensor<64x24x24xi8, #ncnn.layout<pack = 8>>
   // CHECK: algorithm depthwise schedule <register = [7], product = #target.product<"x86-avx2", "vpmaddwd">> fused_with
   %3 = ncnn.convolution_depthwise %x, %d group 64 stride [2, 2] algorithm depthwise fused_with(%f : tensor<64xf32>) epilogue {
   ^bb0(%sum: i32, %scale: f32):
