@@ -61,6 +61,10 @@ FIRST = {
 LAYERS = {
     "depthwise": ["ConvolutionDepthWise b 1 1 a y 0=22 1=3 4=1 5=1 6=198 7=22 9=2 -23310=1,0.1"],
     "grouped": ["ConvolutionDepthWise b 1 1 a y 0=22 1=3 4=1 5=1 6=2178 7=2"],
+    "odd groups": [
+        convolution("b", "a b", 21, 22, 1),
+        "ConvolutionDepthWise c 1 1 b y 0=60 1=1 5=1 6=420 7=3",
+    ],
     "max": ["Pooling b 1 1 a y 0=0 1=3 2=2"],
     "average": ["Pooling b 1 1 a y 0=1 1=3 2=2 3=1"],
     "global": ["Pooling b 1 1 a y 0=1 4=1"],

@@ -43,9 +43,9 @@ def grouped(
     outputs, per_group, *_ = shape_of(op.weight)
     _, vectors = schedule.register
     ranges = channel_ranges(outputs, op.groups, per_group, lanes * vectors)
-    if op.sums_integers:
+    if op.sums_integers or schedule.steps > 1:
         blocks, *_, widest = buffer_shape(x)
-        starts, span, table = int8_group_table(ranges, blocks * widest, schedule.steps)
+        starts, span, table = aligned_group_table(ranges, blocks * widest, schedule.steps)
     else:
         starts, span, table = group_table(ranges, per_group * op.groups)
         # No block of channels is wider than a vector.
@@ -65,7 +65,7 @@ def grouped(
     return k.insert_bounded(kernel, output_bounds(op, lanes))
 
 
-def int8_group_table(
+def aligned_group_table(
     ranges: Sequence[tuple[int, int]], channels: int, steps: int
 ) -> tuple[list[int], int, np.ndarray]:
     """
