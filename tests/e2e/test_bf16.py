@@ -48,6 +48,10 @@ WINDOWS = {
     "winograd by place": ((6, 12, 14), two(18, 1024, 3, "4=1")),
     "odd": ((7, 7, 9), [convolution("y", "x y", 4, 7, 2, "3=2")]),
     "odd and tiled": ((7, 7, 9), [convolution("y", "x y", 65, 7, 2, "3=2")]),
+    "few channels": (
+        (6, 32, 37),
+        [convolution("a", "x a", 3, 6, 1), convolution("b", "a y", 40, 3, 3, "3=2 4=1")],
+    ),
     "one pixel": ((6, 1, 1), two(18, 22, 1)),
     "3x3 of one pixel": ((6, 1, 1), two(18, 22, 3, "4=1")),
 }

@@ -42,6 +42,7 @@ class UnfoldColumnsOp(NcnnOp):
     NARROW_ELEMENTS: ClassVar = TAKES_BF16
     DRIVES_LAYOUT: ClassVar[bool] = True
     SUPPORTS_PACKING: ClassVar[bool] = True
+    PLAIN_OPERANDS: ClassVar = frozenset({"input"})
     RANK: ClassVar = 3
 
     def infer_shapes(self) -> list[Shape]:
