@@ -26,7 +26,10 @@ class UnfoldColumnsKernelOp(Float32KernelOp):
 
     def verify_(self) -> None:
         super().verify_()
-        (channels, height, _), out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
+        x, out = buffer_shape(self.inputs[0]), buffer_shape(self.outputs[0])
+        if len(x) != 3:
+            raise VerifyException("gathers the columns of an image c,h,w")
+        channels, height, _ = x
         if min(self.kernel.value.data, self.stride.value.data) < 1:
             raise VerifyException("kernel and stride are at least 1")
         taps = channels * self.kernel.value.data
